@@ -103,7 +103,7 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     # A role that nobody gave, one that is gone, and one that another is said to have given.
     "role inserted": (
         ("INSERT INTO roles (person, role, since, given_by) VALUES ('{ana}', 'inspector', 0, NULL)",),
-        "the role inspector of {ana} is in the database, given by a link, and no entry",
+        "the role inspector of {ana} is in the database, given by a link, but no entry",
     ),
     "role deleted": (("DELETE FROM roles WHERE person = '{dora}'",), "the role dealer of {dora} is gone; entry"),
     "role by another": (
@@ -119,7 +119,7 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "limit sooner": (("UPDATE limits SET next_from = 0 WHERE person = '{ana}'",), "from 1970-01-01T00:00:00Z 900, and"),
     "limit inserted": (
         ("INSERT INTO limits (person, kind, amount) VALUES ('{guest}', 'time', 60)",),
-        "the time limit of {guest} is in the database, 60 seconds, and no entry",
+        "the time limit of {guest} is in the database, 60 seconds, but no entry",
     ),
     "exclusion deleted": (("DELETE FROM exclusions",), "the self-exclusion of {ben} is gone; entry"),
     "exclusion shortened": (
@@ -134,20 +134,20 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "person inserted": (
         ("INSERT INTO people (id, made, latest) VALUES ('pforged', 0, 0)",),
-        "pforged is in the database, here since 1970-01-01T00:00:00Z, and no entry",
+        "pforged is in the database, here since 1970-01-01T00:00:00Z, but no entry",
     ),
     "person older": (
         ("UPDATE people SET made = 0 WHERE id = '{ana}'",),
         "{ana} is here since 1970-01-01T00:00:00Z, and",
     ),
-    "account opened again": (("UPDATE people SET closed = NULL",), "the account {gone} is open, and entry"),
+    "account opened again": (("UPDATE people SET closed = NULL",), "the account {gone} is open, but entry"),
     "account closed": (
         ("UPDATE people SET closed = 1 WHERE id = '{ana}'",),
-        "the account {ana} is closed, and no entry",
+        "the account {ana} is closed, but no entry",
     ),
     "reality check": (
         ("UPDATE people SET reality_minutes = 120 WHERE id = '{ana}'",),
-        "{ana}'s reality check comes every 120 minutes, and the journal says 30 minutes in entry",
+        "{ana}'s reality check comes every 120 minutes, but the journal says 30 minutes in entry",
     ),
     "password replaced": (
         ("UPDATE names SET password = 'mine' WHERE person = '{olga}'",),
@@ -194,23 +194,23 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "proof renewed": (
         (f"UPDATE sessions SET proved = {LATER} WHERE person = '{{olga}}' AND proved <> 0",),
-        "was proved at 2096-10-02T07:06:40Z, and no entry says so",
+        "was proved at 2096-10-02T07:06:40Z, but no entry says so",
     ),
     "proof taken away": (
         ("UPDATE sessions SET proved = 0 WHERE person = '{olga}' AND proved <> 0",),
-        "was never proved, and entry",
+        "was never proved, but entry",
     ),
     "agreement forged": (
         ("UPDATE approvals SET approver = '{dora}', approved = asked WHERE what = 'PUT /b'",),
-        "a second operator agrees to PUT /b by {olga} (marked ",
+        "a second operator's agreement to PUT /b by {olga} (marked ",
     ),
     "agreement to another deed": (
         ("UPDATE approvals SET what = 'DELETE /c' WHERE what = 'PUT /a'",),
-        "a second operator agrees to DELETE /c by {olga} (marked ",
+        "a second operator's agreement to DELETE /c by {olga} (marked ",
     ),
     "agreement prolonged": (
         (f"UPDATE approvals SET approved = {LATER} WHERE what = 'PUT /a'",),
-        "a second operator agrees to PUT /a by {olga} (marked ",
+        "a second operator's agreement to PUT /a by {olga} (marked ",
     ),
     "order by another": (
         ("UPDATE exclusions SET ordered_by = '{dora}' WHERE kind = 'house-exclusion'",),
@@ -227,7 +227,7 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "exam inserted": (
         ("INSERT INTO school_exams VALUES ('ab', '{ana}', 'tai-sai', 7, 0, 0, 0, 20, 1)",),
-        "the result of the exam ab is in the database, {ana} in tai-sai: 20 of 20, passed, seed 7, and no entry",
+        "the result of the exam ab is in the database, {ana} in tai-sai: 20 of 20, passed, seed 7, but no entry",
     ),
     "exam passed before its end": (
         ("UPDATE school_exams SET passed = 1 WHERE game = 'tai-sai' AND ended IS NULL",),
@@ -240,20 +240,20 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "requirement inserted": (
         ("INSERT INTO school_requirements (game, since) VALUES ('tai-sai', 0)",),
-        "that dealers of tai-sai need an exam is in the database, as a rule of the house, and no entry",
+        "that dealers of tai-sai need an exam is in the database, as a rule of the house, but no entry",
     ),
     # Tables, their settings, and who deals there.
     "table over": (
         ("UPDATE tables SET ended = 1 WHERE id = 't-live'",),
-        "name or settings of the table t-live are others",
+        "name or settings of the table t-live differ",
     ),
     "settings changed": (
         ("UPDATE tables SET settings = '{{}}' WHERE id = 't-live'",),
-        "name or settings of the table t-live are others",
+        "name or settings of the table t-live differ",
     ),
     "table renamed": (
         ("UPDATE tables SET name = 'Mine' WHERE id = 't-played'",),
-        "name or settings of the table t-played are others",
+        "name or settings of the table t-played differ",
     ),
     "table gone": (
         (
@@ -261,7 +261,7 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
             *(f"DELETE FROM {table} WHERE stream = 't-gone'" for table in STREAMS),
             "DELETE FROM balances WHERE account LIKE '%:t-gone%'",
         ),
-        "the table t-gone is gone, and entry",
+        "the table t-gone is gone, but entry",
     ),
     "duty taken": (
         ("UPDATE duties SET dealer = '{ana}'",),
@@ -270,7 +270,7 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "duty deleted": (("DELETE FROM duties",), "who deals at t-live is gone; entry"),
     "duty inserted": (
         ("INSERT INTO duties (stream, dealer, since) VALUES ('t-played', '{ana}', 0)",),
-        "who deals at t-played is in the database, {ana}, and no entry",
+        "who deals at t-played is in the database, {ana}, but no entry",
     ),
 }
 
@@ -373,8 +373,8 @@ def test_A30_the_command_names_each(lived: Lived, copy: Path) -> None:
 @pytest.mark.parametrize(
     ("grants", "why"),
     [
-        ((5_000_00,), "the house gives 1000 at once at most"),
-        ((1_000_00,) * 10, "on one day, and the house gives 10000 a day at most"),
+        ((5_000_00,), "the house gives at most 1000 at once"),
+        ((1_000_00,) * 10, "on one day, but the house gives 10000 a day at most"),
     ],
 )
 def test_A30_a_grant_larger_than_any_rule_allows(tmp_path: Path, grants: tuple[int, ...], why: str) -> None:

@@ -301,7 +301,7 @@ def test_D2_2_0_an_option_that_is_neither_on_nor_off(name: str) -> None:
 
 @pytest.mark.clause("D2 13.3", "D2 11.5")
 def test_D2_13_3_a_reading_that_has_no_name() -> None:
-    words = "Choose one of the named readings for soft 17 and for a dealer's blackjack."
+    words = "Choose one of the listed rules for soft 17 and for a dealer's blackjack."
     wrong: tuple[dict[str, Any], ...] = (
         {"soft_17": "hit"},
         {"soft_17": None},

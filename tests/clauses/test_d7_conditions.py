@@ -111,25 +111,23 @@ def test_D7_3_2_numbers_are_optional_and_no_fee_is_a_fee_that_is_settled() -> No
 
 # What may not be so settled
 
-BAD_NAME = Refusal(Cite("D7 1.0 Tournament"), "bad_name", "A tournament has a name of one line, 80 letters at most.")
-BAD_FORM = Refusal(Cite("D7 3.2(a)"), "bad_entry_form", "The entry form is described in one line.")
-BAD_FEE = Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
-BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
+BAD_NAME = Refusal(Cite("D7 1.0 Tournament"), "bad_name", "Give the tournament a name on one line, at most 80 letters.")
+BAD_FORM = Refusal(Cite("D7 3.2(a)"), "bad_entry_form", "Describe the entry form on one line.")
+BAD_FEE = Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee must be $0 or a whole number of cents.")
+BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
 BAD_ISSUE = Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
 BAD_NUMBERS = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "A tournament has 4 to 10000 players.")
 TURNED_ROUND = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "The smallest number of players is above the largest.")
-BAD_LENGTH = Refusal(
-    Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
-)
+BAD_LENGTH = Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts some rounds, some shoes, or a time.")
 BAD_SEATS = Refusal(Cite("D7 5.4"), "bad_seats", "A table seats 4 to 7 players.")
 BAD_STAGES = Refusal(Cite("D7 3.2(g)"), "bad_stages", "There are at most 16 stages before the final.")
 BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "From each table 1 to 7 players qualify.")
 BAD_LOSERS = Refusal(Cite("D7 6.6"), "bad_advance", "The number of best losers is 0 or more.")
 BAD_PRIZE = Refusal(
-    Cite("D7 3.2(h)", "T31"), "bad_prizes", "A prize is a sum, a share, or goods and what they are worth."
+    Cite("D7 3.2(h)", "T31"), "bad_prizes", "A prize is an amount, a share of the pool, or goods and their value."
 )
-NO_PRIZE = Refusal(Cite("D7 3.2(h)", "T31"), "bad_prizes", "There is a place on the list without a prize.")
-NO_MONEY = Refusal(Cite("D7 3.4"), "bad_prizes", "Entry fees are for the winners: some prize must be money.")
+NO_PRIZE = Refusal(Cite("D7 3.2(h)", "T31"), "bad_prizes", "Every place on the list needs a prize.")
+NO_MONEY = Refusal(Cite("D7 3.4"), "bad_prizes", "Entry fees go to the winners, so at least one prize must be money.")
 BAD_START = Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a time in seconds since 1970 (UTC).")
 BAD_TIME = Refusal(Cite("D7 4.9"), "bad_time", "The time for a wager is 1 to 3600 seconds.")
 BAD_NOTICE = Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start is 0 seconds to a week.")
@@ -202,7 +200,7 @@ def test_D7_3_2_d_the_word_sold_is_either_no_issue_or_means_what_it_says() -> No
             {"chips": 1_000_01},
             Cite("D7 3.2(c)"),
             "bad_chips",
-            "The chips of each player must be made up of chips in use.",
+            "The chips of each player must be payable in the chips in use.",
         ),
         *(
             (

@@ -208,12 +208,15 @@ def test_D7_5_1_before_and_after_the_session_the_director_need_not_be_there() ->
 @pytest.mark.parametrize(
     ("players", "refusal"),
     [
-        (list(FOUR), Refusal(Cite("D7 5.2"), "bad_players", "Each box has a player's name, or none.")),
+        (list(FOUR), Refusal(Cite("D7 5.2"), "bad_players", "Give each box the name of one player, or none.")),
         (
             ("ana", "ben", "cat", "d an"),
-            Refusal(Cite("D7 5.2"), "bad_players", "Each box has a player's name, or none."),
+            Refusal(Cite("D7 5.2"), "bad_players", "Give each box the name of one player, or none."),
         ),
-        (("ana", "ben", "cat", None), Refusal(Cite("D7 5.2"), "bad_players", "Each box has a player's name, or none.")),
+        (
+            ("ana", "ben", "cat", None),
+            Refusal(Cite("D7 5.2"), "bad_players", "Give each box the name of one player, or none."),
+        ),
         (("ana", "ben", "cat", "dan", "ana"), Refusal(Cite("D7 5.2"), "two_boxes", "A player has one box only.")),
         (tuple("abcdefgh"), Refusal(Cite("D7 5.4"), "bad_number", "A table has 7 boxes.")),
         ((*tuple("abcd"), "", "", "", ""), Refusal(Cite("D7 5.4"), "bad_number", "A table has 7 boxes.")),
@@ -322,7 +325,7 @@ def test_D7_5_9_what_beginning_the_session_changes() -> None:
 
 # What is switched off (2.2, 4.1, 4.2, 5.5, 5.6, 5.12)
 
-IN_TURN = "Players wager in turn here: no time runs that could end early."
+IN_TURN = "Players wager in turn here. There is no betting time to end early."
 OFF: list[tuple[Act, Refusal]] = [
     (BuyIn("ana", 5_00), Refusal(Cite("D7 5.5"), "no_more_chips", "No more chips are issued during a session.")),
     (
@@ -348,11 +351,11 @@ OFF: list[tuple[Act, Refusal]] = [
     ),
     (
         PostClosing(1200),
-        Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
+        Refusal(Cite("D7 6.1"), "session_on", "A session ends by its own rules. It is never closed early."),
     ),
     (
         CloseTable(),
-        Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
+        Refusal(Cite("D7 6.1"), "session_on", "A session ends by its own rules. It is never closed early."),
     ),
     (Withdraw("ana", box(1)), Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed.")),
     (

@@ -256,7 +256,7 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
     none = "No such session was counted in this stage. Once the next stage is drawn, the last one stands."
     for number in (2, 9, None, True, "1"):
         assert state.refuses(replace(good, session=number)) == Refusal(RULE, "no_such_session", none)
-    assert state.refuses(correction(state, 1)) == Refusal(RULE, "no_change", "That is the tally as it stands.")
+    assert state.refuses(correction(state, 1)) == Refusal(RULE, "no_change", "The tally says that already.")
     assert state.refuses(correction(state, 1, cat=4)) == impossible(
         "cat $4: below the minimum of $5, but the tally names no round in which it fell."
     )
@@ -266,7 +266,7 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
     assert state.refuses(replace(good, tally=disqualified)) == Refusal(RULE, "not_a_miscount", about)
     begun = drawn(state)
     begun = begun.play(StartSession(3))
-    on = Refusal(RULE, "play_off_on", "A play-off that rests on this tally is being played.")
+    on = Refusal(RULE, "play_off_on", "A play-off that depends on this tally is being played.")
     assert begun.refuses(good) == on
 
 
@@ -274,7 +274,7 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
 def test_D7_6_4_T43_not_once_new_chips_were_issued_on_it() -> None:
     state = counted(playing(8), "ana 4@9, ben 0@9, cat 0@9, dan 0@9").play(IssueAgain(1, 500_00))
     refusal = state.refuses(correction(state, 1, ana=3))
-    assert refusal == Refusal(RULE, "issued_already", "New chips were issued on the strength of this tally.")
+    assert refusal == Refusal(RULE, "issued_already", "New chips have been issued because of this tally.")
 
 
 @pytest.mark.clause("D7 6.4", "D7 6.6")

@@ -560,7 +560,7 @@ def test_D7_3_4_the_operator_may_add_to_the_pool() -> None:
     state = field(4).play(Contribute(123))
     assert changed(field(4), state) == {"contributed": 123}
     assert state.play(Contribute(77)).pool == 4 * FEE + 200
-    bad = Refusal(Cite("D7 3.4"), "not_an_amount", "A contribution is a whole number of cents, at least 1.")
+    bad = Refusal(Cite("D7 3.4"), "not_an_amount", "An addition to the pool is a whole number of cents, at least 1.")
     for amount in (0, -1, MOST - 122, None, True, "5", 5.0, 10**30):
         assert state.refuses(Contribute(amount)) == bad, amount  # type: ignore[arg-type]
     assert state.refuses(Contribute(MOST - 123)) is None

@@ -48,7 +48,7 @@ def test_D7_3_4_why_a_house_player_does_not_enter() -> None:
     paid = "No house player may play where people have paid: all of it is for the winners among them."
     assert opened().refuses(bot()) == Refusal(Cite("D7 3.4"), "fees_are_paid", paid)
     assert free(issue=Issue.SOLD).refuses(bot()) == Refusal(Cite("D7 3.4"), "fees_are_paid", paid)
-    same = "A house player begins with the same chips as everybody."
+    same = "A bot begins with the same chips as everybody."
     assert free().refuses(bot(chips=5_00)) == Refusal(Cite("D7 5.5"), "no_more_chips", same)
     again = "bot-steady has entered already."
     assert free().play(bot()).refuses(bot()) == Refusal(PLAYER, "applied_already", again)
@@ -81,7 +81,7 @@ def test_D7_1_0_Player_house_players_are_offered_and_leave_while_entries_are_ope
     assert offer.fields == {"player": Choices(("bot-bold", "bot-dealer"))}
     left = state.play(RemoveHousePlayer("bot-bold"))
     assert [each.player for each in left.entries] == ["bot-dealer"]
-    why = "ana is not a house player in this tournament."
+    why = "ana is not a bot in this tournament."
     assert state.refuses(RemoveHousePlayer("ana")) == Refusal(PLAYER, "no_house_player", why)
     closed = free(most=4).play(*map(bot, STRATEGIES)).play(SetTables((4,)))
     stays = Refusal(Cite("D7 3.2"), "entries_closed", "The players of this tournament can no longer change.")

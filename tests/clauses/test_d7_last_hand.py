@@ -244,7 +244,7 @@ DEAL = [
         "D2 8.2",
         "Once cards are dealt, only one round can be left.",
     ),
-    (dealt((TEN, 5), (TEN, 5), 0), ("dealer",), "no_up_card", "D2 8.2(b)", "The dealer has a card too."),
+    (dealt((TEN, 5), (TEN, 5), 0), ("dealer",), "no_up_card", "D2 8.2(b)", "Name the dealer's card too."),
     (dealt((TEN,)), ("players", 0, "cards"), "too_few_cards", "D2 8.2(c)", "ana has two cards or more."),
     (dealt((TEN, 5), ()), ("players", 1, "cards"), "too_few_cards", "D2 8.2(c)", "bea has two cards or more."),
     (
@@ -281,7 +281,7 @@ DEAL = [
         ("players", 0, "cards"),
         "no_double",
         "D2 11.1",
-        "Such a hand is not doubled.",
+        "This hand cannot be doubled.",
     ),
     (
         dealt((5, 6), stands=True),

@@ -241,7 +241,7 @@ def test_D7_5_14_what_a_session_is_opened_with() -> None:
     assert (plain.writing, plain.options.writing) == (None, False)
     no_length: object = None
     assert refuses_terms(TERMS_SIGN, SessionOptions(duration=no_length)) == Refusal(  # type: ignore[arg-type]
-        Cite("D7 3.2(g)"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
+        Cite("D7 3.2(g)"), "bad_length", "A session lasts some rounds, some shoes, or a time."
     )
     assert refuses_terms(TERMS_SIGN, SessionOptions(play_off=1)) == Refusal(  # type: ignore[arg-type]
         Cite("D7 1.0 Play-Off"), "bad_play_off", "Say yes or no: the session is a play-off."
@@ -253,7 +253,7 @@ def test_D7_5_14_what_a_session_is_opened_with() -> None:
 
 @pytest.mark.clause("D7 3.4", "D7 3.2(b)", "D7 3.2(g)")
 def test_D7_3_4_what_the_planner_says_and_keeps() -> None:
-    bad = Refusal(Cite("D7 3.4"), "bad_pool", "What is added to the fees is an amount of money, or nothing.")
+    bad = Refusal(Cite("D7 3.4"), "bad_pool", "The addition to the fees must be $0 or a whole number of cents.")
     assert plan(8, added=-1, starts=START) == bad
     for fee in (-1, True, None):
         refused = plan(8, fee=fee, starts=START)  # type: ignore[arg-type]

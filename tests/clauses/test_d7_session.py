@@ -64,10 +64,8 @@ def refused(sign: Sign = SIGN, automation: Any = None, window: Any = None, colou
     return raised.value.refusal
 
 
-BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
-BAD_LENGTH = Refusal(
-    Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
-)
+BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
+BAD_LENGTH = Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts some rounds, some shoes, or a time.")
 
 
 @pytest.mark.clause("D7 1.0 Session", "D7 1.0 Tournament Chips", "D7 4.3", "D7 4.4", "D7 4.9", "D7 2.1(b)")
@@ -93,7 +91,7 @@ BAD_LENGTH = Refusal(
         ),
         (
             {"chips": 10_25},
-            Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be made up of chips in use."),
+            Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be payable in the chips in use."),
         ),
         (
             {"sign": Sign(5_00, 100_00, by_kind=(KindLimits("box", 5_00, 50_00),))},
@@ -130,7 +128,7 @@ BAD_LENGTH = Refusal(
         ),
         (
             {"window": 30},
-            Refusal(Cite("D7 4.9"), "bad_window", "At a tournament table the time is each player's own."),
+            Refusal(Cite("D7 4.9"), "bad_window", "At a tournament table each player has their own time to wager."),
         ),
         (
             {"automation": ("wager", "card", "begin session")},

@@ -362,9 +362,9 @@ def test_D7_3_3_c_ii_the_operator_may_seat_a_player() -> None:
     for wrong in (*RUBBISH, 3):
         assert state.refuses(PlaceAt("ana", wrong, 1)) == taken, wrong
     for name in ("cat", "zoe", *RUBBISH):
-        none = Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", f"{name} has no seat to be given.")
+        none = Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", f"{name} is not waiting for a seat.")
         assert state.refuses(PlaceAt(name, 1, 1)) == none, name
-    nobody = Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", "ana has no seat to be given.")
+    nobody = Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", "ana is not waiting for a seat.")
     for other in (field(8), seated(8), won()):
         assert other.refuses(PlaceAt("ana", 1, 1)) == nobody
         assert not offered(other, PlaceAt)
@@ -399,7 +399,7 @@ def test_D7_5_2_the_next_seat_is_drawn() -> None:
     for name in ("hal", "zoe", *RUBBISH):
         absent = Refusal(Cite("D7 5.2"), "not_in_draw", f"{name} is not in this draw.")
         assert state.refuses(DrawSeat(name)) == absent, name
-    nothing = Refusal(Cite("D7 5.2"), "nothing_to_draw", "No seat is being drawn for.")
+    nothing = Refusal(Cite("D7 5.2"), "nothing_to_draw", "No seat is waiting to be drawn.")
     for other in (field(8), seated(8), won()):
         assert other.refuses(DrawSeat("ana")) == nothing
         assert not offered(other, DrawSeat)

@@ -93,7 +93,7 @@ def test_D7_6_6_T46_by_terms_lots_are_drawn() -> None:
     after = state.play(DrawLot("cat"))
     assert through(after) == ["ana", "cat"]
     assert after.through[1].working == "cat: drawn by lot of 3 tied for 1"
-    assert after.refuses(DrawLot("ben")) == Refusal(LOT, "nothing_to_draw", "No lot is being drawn.")
+    assert after.refuses(DrawLot("ben")) == Refusal(LOT, "nothing_to_draw", "No lot is waiting to be drawn.")
     assert not after.is_drawing
 
 
@@ -300,7 +300,7 @@ def test_D7_3_2_c_T46_each_stage_may_have_chips_of_its_own() -> None:
 
 @pytest.mark.clause("D7 3.2(c)", "D7 3.2(e)")
 def test_D7_3_2_c_T46_chips_of_a_stage_are_judged_like_any() -> None:
-    worth = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
+    worth = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
     few = Refusal(Cite("D7 3.2(e)"), "bad_limits", "Every player must hold the minimum at the beginning of a session.")
     for bad in (0, -1, True, "5", 10**30):
         assert why_not(stages=stage(chips=bad)) == worth, bad

@@ -151,7 +151,7 @@ def test_D8_Appendix_3_the_numbers_of_a_group_may_stand_in_any_order() -> None:
 def test_D8_3_2_a_no_group_holds_zero(group: tuple[int, int, int]) -> None:
     refusal = refused_options(neighbours=True, neighbour_groups=(group,))
     assert (refusal.code, str(refusal.rule)) == ("zero_in_group", "D8 3.2 (R6)")
-    assert refusal.why == "No Neighbour group may hold 0."
+    assert refusal.why == "A Neighbour group cannot contain 0."
 
 
 @pytest.mark.clause("D8 Appendix 3")

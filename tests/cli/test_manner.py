@@ -20,7 +20,7 @@ from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.store.sqlite_file import opened
-from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python, run_command
 from tests.support.project import ROOT
 from tests.support.terminal import Terminal
 from tools.site import commands
@@ -309,7 +309,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 """
 
 
-@pytest.mark.parametrize(
+_TYPED = pytest.mark.parametrize(
     ("typed", "offered"),
     [
         (("o",), {"odds", "operator-link"}),
@@ -320,6 +320,9 @@ printf '%s\n' "${COMPREPLY[@]}"
     ],
     ids=["command", "family", "choice", "option", "option after a game"],
 )
+
+
+@_TYPED
 @pytest.mark.parametrize("shell", ["bash", "fish"])
 def test_the_tab_key_completes(tmp_path: Path, shell: str, typed: tuple[str, ...], offered: set[str]) -> None:
     if shutil.which(shell) is None:
@@ -333,6 +336,19 @@ def test_the_tab_key_completes(tmp_path: Path, shell: str, typed: tuple[str, ...
     environment = {**os.environ, "HOME": str(tmp_path)}
     done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60, env=environment)
     assert set(done.stdout.split()) >= offered, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+@_TYPED
+def test_the_tab_key_completes_in_zsh(tmp_path: Path, typed: tuple[str, ...], offered: set[str]) -> None:
+    """Zsh completes only in its line editor, which needs a terminal."""
+    home = {"HOME": str(tmp_path), "ZDOTDIR": str(tmp_path), "TERM": "dumb"}
+    assert run_command("completion", "zsh", "--install", **home).status == 0
+    shell = Terminal("-i", program=("zsh",), **home)
+    shell.write(" ".join(("croupier", *typed)) + "\t")
+    for word in offered:
+        shell.read_until(word)
+    shell.hang_up()
 
 
 def test_a_new_zsh_looks_for_what_was_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -140,7 +140,7 @@ def _other_start(line: str) -> str:
     ("where", "edit", "why"),
     [
         ("cup", _other_hash, "the record that it names is not the last entry of"),
-        ("cup", _other_tally, "it reports another tally than"),
+        ("cup", _other_tally, "its tally differs from the one that"),
         ("table", _other_terms, "it is not opened on the terms that cup has for session 1"),
         ("table", _other_start, "entry 3 of cup does not start session 1"),
     ],
@@ -169,4 +169,4 @@ def test_a_seat_that_the_seal_did_not_draw_is_named(played: Stored, tmp_path: Pa
 
     number = _forged(copy, "cup", swapped)
     (breach, *_) = (each for each in copy.inspected().breaches if each.stream == "cup")
-    assert (breach.number, "is not what the seal drew" in breach.why) == (number, True)
+    assert (breach.number, "was recorded, but the seal drew" in breach.why) == (number, True)

@@ -246,7 +246,7 @@ def test_an_amount_in_the_ledger(data: Path) -> None:
     sql = "UPDATE transfers SET amount = amount + 1 WHERE stream = 't-roulette' AND number = ?"
     stream, number, why = only(altered(data, (sql, (MOVED,))))
     assert (stream, number) == ("t-roulette", MOVED)
-    assert "follows from it, and the ledger has" in why
+    assert "follows from it, but the ledger has" in why
 
 
 @pytest.mark.parametrize("column", ["debit", "credit"])
@@ -283,7 +283,7 @@ def test_a_balance(data: Path) -> None:
 
 def test_a_balance_that_is_missing_or_made_up(data: Path) -> None:
     found = altered(data, "INSERT INTO balances VALUES ('wallet:pmallory', 5)")
-    assert "wallet:pmallory has 0.05, and its transfers come to 0" in only(found)[2]
+    assert "wallet:pmallory has 0.05, but its transfers come to 0" in only(found)[2]
     found = altered(data, "DELETE FROM balances WHERE account IN ('wallet:pmallory', 'float:t-roulette')")
     assert "float:t-roulette" in only(found)[2]
 
@@ -314,16 +314,16 @@ def test_an_overdraft_that_the_transfers_bear_out(tmp_path: Path) -> None:
         "UPDATE balances SET amount = amount - 4500000 WHERE account IN ('wallet:pbo', 'wallet:pkiri')",
         "UPDATE balances SET amount = -100 WHERE account = 'house'",
     )
-    assert any("is below nothing" in each.why for each in found.breaches), found.breaches
+    assert any("is below zero" in each.why for each in found.breaches), found.breaches
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("UPDATE keys SET key = 'other'", "is kept for it, and its line has another"),
-        ("UPDATE keys SET actor = 'pmallory'", "is kept as one of pmallory"),
-        (f"UPDATE keys SET number = {QUIET}", "is not kept: the request could be repeated"),
-        ("DELETE FROM keys", "is not kept: the request could be repeated"),
+        ("UPDATE keys SET key = 'other'", "is stored for it, but its line has another"),
+        ("UPDATE keys SET actor = 'pmallory'", "is stored for pmallory"),
+        (f"UPDATE keys SET number = {QUIET}", "is not stored: the request could be repeated"),
+        ("DELETE FROM keys", "is not stored: the request could be repeated"),
     ],
 )
 def test_a_key(data: Path, change: str, words: str) -> None:
@@ -333,7 +333,7 @@ def test_a_key(data: Path, change: str, words: str) -> None:
 
 def test_a_key_of_an_entry_that_is_not_there(data: Path) -> None:
     found = altered(data, "INSERT INTO keys VALUES ('pana', 'made-up', x'', 't-roulette', 999)")
-    assert only(found) == ("t-roulette", 999, "the entry is missing, and a key of it is there")
+    assert only(found) == ("t-roulette", 999, "the entry is missing, but a key of it is stored")
 
 
 def test_a_day(data: Path) -> None:
@@ -357,11 +357,11 @@ def test_the_fresh_bytes_of_an_open_round(data: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "value", "words"),
     [
-        ("act", "'cash out'", "its column act has 'cash out', and its line says 'buy in'"),
-        ("act", "NULL", "its column act has nothing, and its line says 'buy in'"),
-        ("actor", "'pmallory'", "its column actor has 'pmallory', and its line says 'pana'"),
-        ("person", "'pmallory'", "its column person has 'pmallory', and its line says 'pana'"),
-        ("session", "7", "its column session has 7, and its line says nothing"),
+        ("act", "'cash out'", "its column act has 'cash out', but its line says 'buy in'"),
+        ("act", "NULL", "its column act has nothing, but its line says 'buy in'"),
+        ("actor", "'pmallory'", "its column actor has 'pmallory', but its line says 'pana'"),
+        ("person", "'pmallory'", "its column person has 'pmallory', but its line says 'pana'"),
+        ("session", "7", "its column session has 7, but its line says nothing"),
     ],
 )
 def test_a_column_that_is_not_what_its_line_says(data: Path, column: str, value: str, words: str) -> None:
@@ -373,13 +373,13 @@ def test_a_column_that_is_not_what_its_line_says(data: Path, column: str, value:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("UPDATE rounds SET result = '36 red'", "round 1 has '36 red' as result, and "),
-        ("UPDATE rounds SET void = 1", "round 1 has 1 as void, and 0 follows from the journal"),
-        ("UPDATE rounds SET staked = staked + 5", " as staked, and "),
-        ("UPDATE rounds SET first = 2", "round 1 has 2 as first, and 1 follows from the journal"),
-        ("UPDATE rounds SET seal = 'ab'", "round 1 has 'ab' as seal, and "),
-        ("DELETE FROM rounds", "round 1 ends with it, and is not kept among the rounds"),
-        ("UPDATE rounds SET number = 0", "round 0 is kept, and no entry ends it"),
+        ("UPDATE rounds SET result = '36 red'", "round 1 has '36 red' as result, but "),
+        ("UPDATE rounds SET void = 1", "round 1 has 1 as void, but 0 follows from the journal"),
+        ("UPDATE rounds SET staked = staked + 5", " as staked, but "),
+        ("UPDATE rounds SET first = 2", "round 1 has 2 as first, but 1 follows from the journal"),
+        ("UPDATE rounds SET seal = 'ab'", "round 1 has 'ab' as seal, but "),
+        ("DELETE FROM rounds", "round 1 ends with it, but is missing from the stored rounds"),
+        ("UPDATE rounds SET number = 0", "round 0 is stored, but no entry ends it"),
     ],
 )
 def test_a_round_that_does_not_follow(data: Path, change: str, words: str) -> None:
@@ -392,8 +392,8 @@ def test_a_round_that_does_not_follow(data: Path, change: str, words: str) -> No
     ("change", "words"),
     [
         ("UPDATE round_parts SET returned = returned + 1", " part in round 1 has "),
-        ("UPDATE round_parts SET settled = '[]'", " part in round 1 has '[]' as settled, and "),
-        ("UPDATE round_parts SET time = 1", " part in round 1 has 1 as time, and "),
+        ("UPDATE round_parts SET settled = '[]'", " part in round 1 has '[]' as settled, but "),
+        ("UPDATE round_parts SET time = 1", " part in round 1 has 1 as time, but "),
         ("UPDATE round_parts SET person = person || 'x'", "the players of round 1 are kept as "),
         ("DELETE FROM round_parts", "the players of round 1 are kept as nobody, not "),
     ],
@@ -416,14 +416,14 @@ def test_a_round_too_many_and_one_of_a_journal_that_is_not_there(data: Path) -> 
         ),
     )
     assert {(breach.stream, breach.number, breach.why) for breach in found.breaches} == {
-        ("t-no", 0, "the journal is missing, and its round 999 is kept"),
-        ("t-roulette", last, "round 999 is kept, and no entry ends it"),
+        ("t-no", 0, "the journal is missing, but its round 999 is stored"),
+        ("t-roulette", last, "round 999 is stored, but no entry ends it"),
     }
 
 
 def test_a_column_of_the_house_s_journal_says_nothing(data: Path) -> None:
     found = altered(data, "UPDATE journal SET person = 'pana' WHERE stream = 'house' AND number = 1")
-    assert only(found) == ("house", 1, "its column person has 'pana', and its line says nothing")
+    assert only(found) == ("house", 1, "its column person has 'pana', but its line says nothing")
 
 
 def test_a_journal_that_is_gone(data: Path) -> None:
@@ -434,12 +434,12 @@ def test_a_journal_that_is_gone(data: Path) -> None:
         "DELETE FROM transfers WHERE stream = 't-live'",
         "DELETE FROM keys WHERE stream = 't-live'",
     )
-    assert only(found) == ("t-live", 0, "the whole journal is missing, and there is a table of that name")
+    assert only(found) == ("t-live", 0, "the whole journal is missing, but there is a table of that name")
 
 
 def test_a_receipt_for_a_table_that_is_not_there(filled: Path) -> None:
     found = inspect(filled, {"t-nowhere": {7: {"ab" * 32}}})
-    assert only(found) == ("t-nowhere", 7, "the whole journal is missing, and there is a receipt for it")
+    assert only(found) == ("t-nowhere", 7, "the whole journal is missing, but there is a receipt for it")
 
 
 def test_the_first_break_of_every_journal_is_named(data: Path) -> None:
@@ -463,7 +463,7 @@ def _backwards(*told: Any) -> tuple[Transfer, ...]:
 
 
 @pytest.mark.parametrize(
-    ("false", "words"), [(_without_last, "after it, and the table"), (_backwards, "goes below nothing")]
+    ("false", "words"), [(_without_last, "after it, and the table"), (_backwards, "goes below zero")]
 )
 def test_a_ledger_that_is_wrong_by_itself(
     false: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -20,7 +20,7 @@ def test_every_clause_is_there_with_its_class_and_its_rulings(arrive: Arrive) ->
     neighbour = page.locator('[data-clause="D8 3.2(a)"]')
     expect(neighbour).to_contain_text("Enforced")
     neighbour.locator('[data-ruling="R6"] summary').click()
-    expect(neighbour).to_contain_text("No Neighbour group may hold 0")
+    expect(neighbour).to_contain_text("A Neighbour group cannot contain 0")
 
 
 def test_every_clause_says_where_it_comes_from_and_the_page_how_many_are_not_the_gazettes(arrive: Arrive) -> None:

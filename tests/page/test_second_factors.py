@@ -70,7 +70,7 @@ def test_a_code_from_an_app_beside_the_password(house: Running, visitor: Visitor
     code = page.get_by_label("Code from your app, or a recovery code")
     code.fill("000000")
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_test_id("refusal")).to_contain_text("Wrong code")
+    expect(page.get_by_test_id("refusal")).to_contain_text("This code is wrong or used")
     code.fill(recovery)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_test_id("second-factors")).to_contain_text("9 recovery codes left")

@@ -47,7 +47,7 @@ def test_the_operator_ends_a_sign_in_and_the_inspector_finds_it(arrive: Arrive, 
     page = come_in(arrive(house=floor), inspector).go("/console/inspector/staff-log")
     log = page.get_by_test_id("staff-log").locator("tbody tr")
     expect(log.first).to_be_visible()
-    page.get_by_label("Id of a person").fill(player.id)
+    page.get_by_label("ID of a person").fill(player.id)
     page.get_by_label("Kind").select_option("look")
     page.get_by_role("button", name="Show").click()
     expect(log).to_have_count(2)

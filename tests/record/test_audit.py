@@ -118,17 +118,17 @@ def test_an_entry_left_out() -> None:
     rows = honest("roulette").rows
     assert named(audit("t-1", [row.written for row in rows if row.number != 7]))[0] == 7
     texts = [row.text for row in rows if row.number != 7]
-    assert named(audit("t-1", rewritten("t-1", texts))) == (7, "it calls itself entry 8")
+    assert named(audit("t-1", rewritten("t-1", texts))) == (7, "it is numbered 8")
     following = TableAudit("t-1")
     for row in rows[:7]:
         following.add(row.written, row.number)
-    with pytest.raises(DoesNotFollow, match="entry 7 is missing: 8 stands in its place") as broken:
+    with pytest.raises(DoesNotFollow, match="entry 7 is missing: entry 8 is in its place") as broken:
         following.add(rows[8].written, 8)
     assert broken.value.number == 7
 
 
 def test_a_journal_without_an_entry() -> None:
-    assert named(audit("t-1", [])) == (0, "there is no entry at all")
+    assert named(audit("t-1", [])) == (0, "the journal is empty")
 
 
 def test_a_hash_or_a_text_that_was_changed() -> None:
@@ -137,7 +137,7 @@ def test_a_hash_or_a_text_that_was_changed() -> None:
     other_text = [*written[:9], Written(written[9].text.replace("0", "1", 1), written[9].hash), *written[10:]]
     for altered in (other_hash, other_text):
         number, why = named(audit("t-1", altered))
-        assert (number, "do not belong together" in why) == (9, True)
+        assert (number, "its hash does not match its text" in why) == (9, True)
 
 
 def test_the_chain_holds_the_name_of_the_table() -> None:
@@ -175,7 +175,7 @@ def test_a_header_that_cannot_be_read() -> None:
     number, why = named(_with_first(lambda text: text.replace("minimum", "minimal")))
     assert (number, why[:25]) == (0, "its header cannot be read")
     assert named(_with_first(lambda _text: "nothing"))[0] == 0
-    assert named(_with_first(lambda text: text + "\npana: buy in 5"))[1] == "acts stand in its header"
+    assert named(_with_first(lambda text: text + "\npana: buy in 5"))[1] == "its header contains acts"
     assert named(_with_first(lambda text: text.replace(" seal", f" reveal {'0' * 128} seal")))[0] == 0
 
 
@@ -239,7 +239,7 @@ def test_an_outcome_that_the_seal_did_not_draw() -> None:
     drawn = writer.draw()
     other = next(act for act in writer.state.chance() if act != drawn)
     writer.play(other)
-    assert_named(writer, 4, "is not what the seal drew: that was “dealer: spin")
+    assert_named(writer, 4, "was recorded, but the seal drew “dealer: spin")
 
 
 def test_an_outcome_that_no_seal_can_draw() -> None:
@@ -247,7 +247,7 @@ def test_an_outcome_that_no_seal_can_draw() -> None:
     drawn = writer.draw()
     assert isinstance(drawn, Spin)
     writer.play(replace(drawn, revolutions=3))
-    assert_named(writer, 4, "is no outcome that a seal can draw here")
+    assert_named(writer, 4, "is not a result that a seal can draw here")
 
 
 def test_a_round_drawn_from_a_seal_that_was_restated() -> None:
@@ -257,7 +257,7 @@ def test_a_round_drawn_from_a_seal_that_was_restated() -> None:
     writer.play(drawn)
     other = next(each for each in DECK if each != drawn.card)
     writer.play(CorrectCard(1, other, "misread"))
-    assert_named(writer, len(writer.rows) - 1, "has no place where outcomes are drawn from a seal")
+    assert_named(writer, len(writer.rows) - 1, "cannot be recorded where results are drawn from a seal")
 
 
 @pytest.mark.parametrize("nonces", ["added", "left out"])
@@ -273,7 +273,7 @@ def test_nonces_go_into_every_outcome(nonces: str) -> None:
         report = found(writer)
         if report.breach is not None:
             break
-    assert_named(writer, 5, "is not what the seal drew")
+    assert_named(writer, 5, "was recorded, but the seal drew")
 
 
 def test_the_secret_of_another_seal() -> None:
@@ -285,13 +285,13 @@ def test_the_secret_of_another_seal() -> None:
 def test_a_secret_that_is_not_revealed() -> None:
     writer = closed(wagering())
     writer.play(writer.draw(), lambda stamp: replace(stamp, reveal=""))
-    assert_named(writer, 4, "the round ended, and the secret of entry 0 is not revealed")
+    assert_named(writer, 4, "the round ended, but the secret of entry 0 is not revealed")
 
 
 def test_a_secret_revealed_before_the_round_ends() -> None:
     writer = wagering()
     writer.play(BuyIn("pbo", 50_00), lambda stamp: replace(stamp, reveal=writer.secret.hex()))
-    assert_named(writer, 3, "a secret is revealed where no sealed round ends")
+    assert_named(writer, 3, "it reveals a secret, but ends no sealed round")
 
 
 def test_a_second_seal() -> None:
@@ -328,7 +328,7 @@ def test_a_seal_may_come_later_on_a_line_of_its_own() -> None:
 def test_a_seal_on_an_act_that_ends_no_round() -> None:
     writer = _without_seal()
     writer.play(BuyIn("pbo", 50_00), lambda stamp: replace(stamp, seal=SEAL))
-    assert_named(writer, 5, "a seal stands on an act that ends no round")
+    assert_named(writer, 5, "a seal is on an act that does not end a round")
 
 
 def _lost(writer: Writer, act: Act, note: str = SECRET_LOST) -> None:
@@ -349,16 +349,16 @@ def test_a_round_whose_secret_is_lost_is_void() -> None:
 def test_a_round_whose_secret_is_lost_settles_nothing() -> None:
     writer = closed(wagering())
     _lost(writer, writer.draw())
-    assert_named(writer, 4, "the secret of entry 0 is lost, and the round was not void")
+    assert_named(writer, 4, "the secret of entry 0 is lost, but the round was not void")
 
 
 def test_only_the_end_of_a_round_says_that_its_secret_is_lost() -> None:
     writer = closed(wagering())
     writer.play(writer.draw(), lambda stamp: replace(stamp, note=SECRET_LOST))
-    assert_named(writer, 4, "is no part of a stamp")
+    assert_named(writer, 4, "is not part of a stamp")
     writer = wagering()
     writer.play(BuyIn("pbo", 50_00), lambda stamp: replace(stamp, note=SECRET_LOST))
-    assert_named(writer, 3, "says that a secret is lost where no sealed round ends")
+    assert_named(writer, 3, "says that a secret is lost, but ends no sealed round")
 
 
 def _sealed_again(writer: Writer) -> None:
@@ -388,28 +388,28 @@ def test_an_outcome_without_a_seal() -> None:
     closed(writer)
     assert found(writer).breach is None
     writer.play(Spin(17))
-    assert_named(writer, len(writer.rows) - 1, "an outcome was drawn while no seal was open")
+    assert_named(writer, len(writer.rows) - 1, "a result was drawn while no seal was open")
 
 
 def test_a_table_that_deals_itself_has_a_seal() -> None:
     writer = Writer("roulette", sealed=False, automation=None)
     assert found(writer).breach is None
     text = writer.rows[0].text.replace("Z\n", "Z automated decide 25 rest 4\n", 1)
-    assert named(audit("t-1", rewritten("t-1", [text]))) == (0, "the table is automatic, and has no seal")
+    assert named(audit("t-1", rewritten("t-1", [text]))) == (0, "the table is automatic, but has no seal")
 
 
 def test_a_nonce_of_the_house_own() -> None:
     writer = wagering()
     writer.time += 1
     writer.play(Clock(1), nonce="00" * 16)
-    assert_named(writer, 3, "a nonce stands on a line that is no player's act")
+    assert_named(writer, 3, "a nonce is on a line that is not a player's act")
 
 
 def test_a_live_table_has_no_seals() -> None:
     for changes in ({"seal": SEAL}, {"reveal": "00" * 64}):
         writer = Writer("roulette", sealed=False)
         writer.note(**changes)
-        assert_named(writer, 1, "a seal at a table that has none")
+        assert_named(writer, 1, "a seal at a table that began without one")
 
 
 def test_the_house_key_opens_the_open_round() -> None:
@@ -427,7 +427,7 @@ def test_the_house_key_opens_the_open_round() -> None:
         return ""
 
     assert end(writer.rows[0].fresh) == ""
-    assert end(None) == "entry 0: the fresh bytes of the open round are not there"
+    assert end(None) == "entry 0: the random bytes of the open round are missing"
     assert "do not give its seal" in end(bytes(64))
     assert "do not give its seal" in end(writer.rows[0].fresh, bytes(64))
 
@@ -440,7 +440,7 @@ def test_with_the_house_key_even_an_open_round_shows_a_false_outcome() -> None:
     following = TableAudit("t-1")
     for row in writer.rows:
         following.add(row.written, row.number, row.fresh)
-    with pytest.raises(DoesNotFollow, match="is not what the seal drew") as broken:
+    with pytest.raises(DoesNotFollow, match="was recorded, but the seal drew") as broken:
         following.end(HOUSE_KEY)
     assert broken.value.number == len(writer.rows) - 1
 
@@ -459,13 +459,13 @@ def test_another_end_than_is_announced() -> None:
     writer = Writer("roulette")
     writer.play(BuyIn("pana", 500_00))
     writer.play(Wager("pana", RED, 20_00), lambda stamp: replace(stamp, closes=BEGAN + 21))
-    assert_named(writer, 2, "2026-11-15T00:00:21Z is announced")
+    assert_named(writer, 2, "2026-11-15T00:00:21Z was announced")
 
 
 def test_an_end_announced_where_no_window_begins() -> None:
     writer = wagering()
     writer.play(Wager("pana", RED, 20_00), lambda stamp: replace(stamp, closes=BEGAN + 20))
-    assert_named(writer, 3, "a window that does not begin there")
+    assert_named(writer, 3, "but betting does not begin there")
 
 
 def test_a_player_who_acts_after_the_announced_end() -> None:
@@ -541,7 +541,7 @@ def test_a_journal_that_was_cut_off() -> None:
     writer = honest("roulette")
     last = writer.rows[-1]
     cut = audit("t-1", writer.written[:-5], {last.number: {last.hash.hex()}, 3: {writer.rows[3].hash.hex()}})
-    assert named(cut) == (last.number, "it is missing, and a receipt was given for it: the journal was cut off")
+    assert named(cut) == (last.number, "it is missing, but a receipt was given for it: the journal was cut off")
     assert audit("t-1", writer.written[:-5]).breach is None  # nothing else can show it
 
 
@@ -595,7 +595,7 @@ def test_a_note_of_money_that_says_nothing_clear(note: str) -> None:
 
 def test_the_house_journal_has_no_acts_seals_or_windows() -> None:
     for changes in ({"seal": SEAL}, {"nonce": "00" * 16}, {"closes": BEGAN}, {"reveal": "00" * 64}):
-        assert named(_of_house("begun", **changes)) == (0, "the house's journal has notes only")
+        assert named(_of_house("begun", **changes)) == (0, "the house's journal may hold notes only")
     stamp = Stamp(number=0, time=BEGAN)
     assert named(audit(HOUSE_STREAM, rewritten(HOUSE_STREAM, [f"pana: buy in 5 {stamp}"])))[0] == 0
 

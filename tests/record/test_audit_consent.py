@@ -129,7 +129,7 @@ def test_a_round_below_the_pace_floor_is_named(game: str, after: int, *, follows
     if follows:
         assert (number, why) == (None, "")
     else:
-        words = "betting was closed 4 seconds after the last round, and a round takes 5 at least"
+        words = "betting was closed 4 seconds after the last round, but a round takes at least 5"
         assert (number, why) == (len(writer.rows) - 1, words)
 
 
@@ -154,4 +154,4 @@ def test_an_early_close_after_the_announced_end_is_named() -> None:
     writer.time = BEGAN + writer.state.window_ends
     writer.play(CallEarly(BOTH))
     number, why = named(writer.stream, writer.written)
-    assert (number, why.endswith("nothing closes early after that")) == (len(writer.rows) - 1, True)
+    assert (number, why.endswith("so it could not close early then")) == (len(writer.rows) - 1, True)

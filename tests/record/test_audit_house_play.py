@@ -57,7 +57,7 @@ def test_a_strategy_that_was_not_stated_is_named() -> None:
     writer = Writer("roulette")
     writer.wallets["bot-red"] = 0
     writer.play(BuyIn("bot-red", 100_00))
-    assert named(writer) == (1, "bot-red plays for the house, and no strategy was stated before")
+    assert named(writer) == (1, "bot-red is a bot, but no strategy was stated before")
 
 
 def test_a_strategy_changed_afterwards_is_named() -> None:
@@ -72,7 +72,7 @@ def test_a_nonce_of_a_house_player_is_named() -> None:
     writer.play(BuyIn("pana", 100_00))
     writer.play(Wager("pana", Position("red"), 10_00))
     writer.play(Wager("bot-red", Position("red"), 5_00), nonce="02" * 16)
-    assert named(writer) == (4, "bot-red plays for the house, and sends neither nonces nor keys")
+    assert named(writer) == (4, "bot-red is a bot, so it can send neither nonces nor keys")
 
 
 def test_a_decision_of_another_strategy_is_named() -> None:

@@ -147,7 +147,7 @@ def test_odds_of_a_house_are_marked_as_its_own() -> None:
     marks = {each.name: each.marks for each in found.wagers}
     assert (marks["small"], marks["any triple"], marks["big"], marks["odd"]) == (("†",), ("†",), ("*",), ())
     assert dict(found.options)["House odds"] == "small 3 to 2, any triple 24 to 7"
-    assert any("below nothing" in said for said in found.warnings)
+    assert any("below zero" in said for said in found.warnings)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,22 +11,27 @@ from tests.support.process import SECONDS, environment
 from tests.support.project import ROOT
 from tests.support.waiting import in_time
 
+CROUPIER = (sys.executable, "-m", "croupier")
+
 
 class Terminal:
     """A command that runs at a terminal of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, program: tuple[str, ...] = CROUPIER, **more: str) -> None:
         self._ours, theirs = pty.openpty()
         self.process = subprocess.Popen(
-            (sys.executable, "-m", "croupier", *arguments),
+            (*program, *arguments),
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
             cwd=ROOT,
-            env=environment(TERM="xterm-256color", COLUMNS="120", LANG="C.UTF-8"),
+            env=environment(**{"TERM": "xterm-256color", "COLUMNS": "120", "LANG": "C.UTF-8"} | more),
         )
         os.close(theirs)
         self.seen = ""
+
+    def write(self, typed: str) -> None:
+        os.write(self._ours, typed.encode())
 
     def read_until(self, word: str) -> None:
         """Read on until the word was seen."""
@@ -40,6 +45,12 @@ class Terminal:
             pass
         os.close(self._ours)
         return self.process.wait(SECONDS)
+
+    def hang_up(self) -> None:
+        """End the command as a terminal does that is closed."""
+        os.close(self._ours)
+        self.process.kill()
+        self.process.wait(SECONDS)
 
     def _read(self) -> bool:
         try:

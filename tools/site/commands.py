@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from croupier.cli.commands import complete_command_line
 
 FIRST = "\n## croupier "
+_UNSAID = re.compile(r' \*\[default: (?:False|"")\]\*')
+"""Defaults that say nothing: an option that is off, and a text that is empty."""
 
 
 def markdown() -> str:
@@ -17,4 +20,4 @@ def markdown() -> str:
         text = complete_command_line().generate_docs(output_format="markdown")
     finally:
         sys.argv[0] = running
-    return text[text.index(FIRST) :]
+    return _UNSAID.sub("", text[text.index(FIRST) :])

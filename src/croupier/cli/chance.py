@@ -30,18 +30,16 @@ def sample(
     game: AnyGame,
     /,
     *,
-    draws: Annotated[
-        int, Parameter(metavar="NUMBER", help="How many outcomes; at blackjack cards, whole shoes after each other.")
-    ],
+    draws: Annotated[int, Parameter(metavar="NUMBER", help="How many results; at blackjack cards, in whole shoes.")],
     out: Annotated[
-        Path, Parameter(metavar="FILE", help="Where the outcomes go, one a line: its place among all, from 0.")
+        Path, Parameter(metavar="FILE", help="Write the results to this file, one a line, as numbers from 0.")
     ],
     raw: Annotated[
-        Path | None, Parameter(metavar="FILE", help="Where the random bits behind them go, 32 bytes a draw.")
+        Path | None, Parameter(metavar="FILE", help="Write the random bits behind them to this file, 32 bytes a draw.")
     ] = None,
     force: Force = False,
 ) -> int:
-    """Write outcomes drawn by the very code that tables draw with.
+    """Write a sample of results, drawn by the code that tables draw with.
 
     Each spin, roll or shoe is a round of its own, with fresh random bytes of this machine and a house key made for the
     sample. The places are those of the fairness page: a roulette number, a money wheel section less one, three dice
@@ -86,8 +84,8 @@ def judge(
 ) -> int:
     """Test a sample for randomness: frequencies, pairs, runs and gaps.
 
-    The p-values of all tests are corrected together (Holm). The sample fails where one of them is below 0.01: of a
-    hundred honest samples about one fails. Ends with 0 where it passes and with 1 where it fails.
+    The p-values of all tests are corrected together (Holm). The sample fails if one of them is below 0.01; of a
+    hundred honest samples about one fails. The exit code is 0 if it passes, and 1 if it fails.
 
     For example:
 

@@ -21,15 +21,15 @@ def house(
     data: Data = None,
     database: Database = None,
     table: Annotated[
-        str | None, Parameter(metavar="ID", help="The id of one table, with every result that it has brought.")
+        str | None, Parameter(metavar="ID", help="Only the table with this ID, with how often each result came.")
     ] = None,
     json: Json = False,
 ) -> int:
     """Say whether the wheels, dice and shoes of a house are fair.
 
-    The e-value may be looked at every day: it reaches 100 for at most one fair device in a hundred, over its whole
-    life. P-values are of this look alone, corrected together (Holm). Ends with 0 where no device has reached 100, and
-    with 1 where one has. The server may be running.
+    You may look at the e-value every day: it reaches 100 for at most one fair device in a hundred, over its whole
+    life. P-values are for this look alone, corrected together (Holm). The exit code is 0 if no device has reached 100,
+    and 1 if one has. The server may be running.
 
     For example:
 

@@ -109,12 +109,8 @@ COMMANDS = (
     ),
     ListedCommand("school lessons", "school:lessons", "List the lessons, with the clauses that each teaches."),
     ListedCommand("school drill", "school:drill", "Answer drills, and see why with the clause."),
-    ListedCommand(
-        "school shoe", "school:shoe", "Deal rounds to house players: every step, every payment, against the clock."
-    ),
-    ListedCommand(
-        "school exam", "school:sit_exam", "Sit an exam of twenty questions, told only at the end what was right."
-    ),
+    ListedCommand("school shoe", "school:shoe", "Deal rounds to bots: every step, every payment, against the clock."),
+    ListedCommand("school exam", "school:sit_exam", "Sit an exam of twenty questions, marked at the end."),
     ListedCommand("school coverage", "school:coverage", "Show which clauses have a drill."),
     ListedCommand(
         "serve", "serve:serve", "Run the casino server: tables, accounts, play money and the journal.", SERVER
@@ -129,9 +125,11 @@ COMMANDS = (
         "verify", "verify:verify", "Verify journals: replay every act, check hashes, seals and balances.", RECORDS
     ),
     ListedCommand(
-        "report", "report:report", "Report what the tables of a house brought, beside what the odds expect.", RECORDS
+        "report", "report:report", "Report what the tables of a house won, beside what the odds expect.", RECORDS
     ),
-    ListedCommand("chance sample", "chance:sample", "Write outcomes drawn by the very code that tables draw with."),
+    ListedCommand(
+        "chance sample", "chance:sample", "Write a sample of results, drawn by the code that tables draw with."
+    ),
     ListedCommand("chance house", "chance_house:house", "Say whether the wheels, dice and shoes of a house are fair."),
     ListedCommand("chance test", "chance:judge", "Test a sample for randomness: frequencies, pairs, runs and gaps."),
     ListedCommand("export", "backup:export", "Export every journal as text and the ledger as CSV.", RECORDS),

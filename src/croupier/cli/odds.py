@@ -90,7 +90,7 @@ def read_odds_table(text: str) -> TaiSaiOdds:
     figures = msgspec.json.decode(text, type=dict[str, str])
     unknown = [name for name in figures if name.replace("-", "_") not in TaiSaiOdds.__struct_fields__]
     if unknown:
-        raise ValueError(f"Tai-Sai has no odds called {unknown[0]!r}; there are {', '.join(_odds_names())}")
+        raise ValueError(f"Tai-Sai has no odds called {unknown[0]!r}; choose {', '.join(_odds_names())}")
     return TaiSaiOdds(**{name.replace("-", "_"): _as_odds(said) for name, said in figures.items()})
 
 

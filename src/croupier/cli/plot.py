@@ -115,7 +115,7 @@ def ruin(
 ) -> int:
     """Draw the chance of losing a bankroll, by its size.
 
-    The chances are exact. The same wager is made in every round, and nobody stops for having won.
+    The chances are exact. The same wager is made in every round, and winning is no reason to stop.
 
     For example:
 

@@ -51,7 +51,8 @@ def report(
     offset: Annotated[
         int | None,
         Parameter(
-            metavar="MINUTES", help="How far days and shifts are ahead of UTC. Without it: as this machine's clock."
+            metavar="MINUTES",
+            help="How many minutes the house's clock is ahead of UTC. Without it: as this machine's clock.",
         ),
     ] = None,
     by: Annotated[By, Parameter(help="What the rows on the screen are.")] = "table",
@@ -60,10 +61,10 @@ def report(
     ] = False,
     json: Json = False,
 ) -> int:
-    """Report what the tables of a house brought, beside what the odds expect.
+    """Report what the tables of a house won, beside what the odds expect.
 
-    The same report as on the operator's page, worked out from the folder alone. It reads, and changes nothing; the
-    server may be running. A round counts on the day on which it ended.
+    The same report as on the operator's page, worked out from the folder alone. Nothing is changed, and the server
+    may be running. A round counts on the day on which it ended.
 
     For example:
 
@@ -102,7 +103,7 @@ def _period(since: str | None, until: str | None, offset: int | None) -> tuple[i
     try:
         start, end = (_midnight(day, offset) for day in (first, last + timedelta(days=1)))
     except (OverflowError, ValueError):
-        raise BadPeriod(f"no calendar goes from {first} to the day after {last}") from None
+        raise BadPeriod(f"the calendar does not go from {first} to the day after {last}") from None
     ahead = start.utcoffset() or timedelta(0)
     return int(start.timestamp()), int(end.timestamp()), ahead // timedelta(minutes=1)
 

@@ -38,7 +38,7 @@ Kind = Annotated[
     Parameter(help="Only this kind: pay it, read it, what is next, what now, find the mistake."),
 ]
 Seed = Annotated[
-    int | None, Parameter(metavar="NUMBER", help="The same seed makes the same drills. Without it: a new one.")
+    int | None, Parameter(metavar="NUMBER", help="The same seed gives the same drills; random if left out.")
 ]
 MOST = 200
 
@@ -71,7 +71,9 @@ def lessons(
 
 
 def drill(
-    name: Annotated[str | None, Parameter(help="A lesson, such as roulette/pay/whole-number. Without it: any.")] = None,
+    name: Annotated[
+        str | None, Parameter(help="A lesson, such as roulette/pay/whole-number. Without it: any lesson.")
+    ] = None,
     *,
     game: Game = None,
     kind: Kind = None,
@@ -110,7 +112,7 @@ def shoe(
     seed: Seed = None,
     json: Json = False,
 ) -> int:
-    """Deal rounds to house players: every step, every payment, against the clock.
+    """Deal rounds to bots: every step, every payment, against the clock.
 
     For example:
 
@@ -139,9 +141,9 @@ def shoe(
 def sit_exam(
     game: Annotated[SchoolGame, Parameter(help="The game.")], /, *, seed: Seed = None, json: Json = False
 ) -> int:
-    """Sit an exam of twenty questions, told only at the end what was right.
+    """Sit an exam of twenty questions, marked at the end.
 
-    A house's own exams are sat at its server, which judges and records them. This one is for practice.
+    This one is for practice. Exams that count are sat at the house's server, which marks and records them.
 
     For example:
 

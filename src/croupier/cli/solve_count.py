@@ -52,7 +52,7 @@ def count(
             "8 units if it has none.",
         ),
     ] = None,
-    stake: Annotated[str, Parameter(metavar="DOLLARS", help="One unit.")] = "10",
+    stake: Annotated[str, Parameter(metavar="DOLLARS", help="The size of one unit.")] = "10",
     bankroll: Annotated[str, Parameter(metavar="DOLLARS", help="For the chance of ruin.")] = "10000",
     rounds: Annotated[
         int, Parameter(converter=whole, metavar="NUMBER", help="Rounds to simulate; 0 for calculation only.")

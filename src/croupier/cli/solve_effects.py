@@ -24,7 +24,8 @@ def effects(
     *,
     decks: Decks = 8,
     count: Annotated[
-        Path | None, Parameter(metavar="FILE", help="A strategy file with a count: say how well it goes with them.")
+        Path | None,
+        Parameter(metavar="FILE", help="A strategy file with a count: show how closely the count tracks the cards."),
     ] = None,
     reading: HouseReading = GAZETTED,
     json: Json = False,

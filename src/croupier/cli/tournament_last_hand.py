@@ -51,7 +51,7 @@ def last_hand(
     """Solve the last hand of a session: what every wager or decision is worth.
 
     The figures are chances to qualify. Wagers lie open, made in turn from the marker, and so do the cards. Everybody
-    plays as well as can be for going on, unless the file says otherwise. A file with the dealer's card and everybody's
+    plays to qualify as well as possible, unless the file says otherwise. A file with the dealer's card and everybody's
     cards asks about the hand in turn.
 
     For example:

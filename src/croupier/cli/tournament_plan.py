@@ -41,7 +41,7 @@ def plan(
     advance: Annotated[
         int | None,
         Parameter(
-            converter=whole, metavar="NUMBER", help="Players who advance from each table, 1 to 7; chosen if left out."
+            converter=whole, metavar="NUMBER", help="Players who qualify from each table, 1 to 7; chosen if left out."
         ),
     ] = None,
     seats: Annotated[

@@ -71,7 +71,7 @@ def run(
 ) -> int:
     """Play a whole tournament with simulated players.
 
-    You see every session, who advances, the final places with their working, and the prize money.
+    You see every session, who qualifies, the final places with their working, and the prize money.
 
     For example:
 

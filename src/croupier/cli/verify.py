@@ -55,7 +55,7 @@ def verify(
 ) -> int:
     """Verify journals: replay every act, check hashes, seals and balances.
 
-    Closing times and transfers are checked too. The server may be running, too. The exit code is 0 if all checks
+    Closing times and transfers are checked too. The server may be running. The exit code is 0 if all checks
     pass, 1 if one fails (the first bad entry of each journal is named), and 2 if something cannot be read or was played
     under rules that this program does not know.
 

@@ -98,7 +98,7 @@ def table_of(
     kind = GAMES[game]
     chosen = kind.options if options is None else options
     if type(chosen) is not type(kind.options):
-        raise Refused(Refusal(Cite("D1 9.1"), "bad_options", f"Those are no options of {game}."))
+        raise Refused(Refusal(Cite("D1 9.1"), "bad_options", f"These options do not belong to {game}."))
     own = kind.colours if colours is None else colours
     return kind.opens(sign, chosen, automation, betting_seconds, own, edition=edition)
 

@@ -115,7 +115,7 @@ class HouseAudit:
         said, stamp = _read(due, read_stamp, entry.text)
         self._chain.stamp(due, stamp)
         if said or stamp.nonce or stamp.closes is not None or stamp.reveal or stamp.seal:
-            raise DoesNotFollow(due, "the house's journal has notes only")
+            raise DoesNotFollow(due, "the house's journal may hold notes only")
         moved = money_of(stamp.note)
         if stamp.note.startswith(_MONEY) and not (moved and moved[0].amount > 0):
             raise DoesNotFollow(due, f"“{stamp.note}” names no amount and person")
@@ -172,11 +172,11 @@ class TableAudit:
         self._edition, self._unknown = _known(header)
         self.note = stamp.note
         if stamp.closes is not None or stamp.reveal or stamp.nonce:
-            raise DoesNotFollow(0, "the first entry closes nothing and reveals nothing")
+            raise DoesNotFollow(0, "the first entry can neither close betting nor reveal a secret")
         if stamp.note.startswith("automated") and not stamp.seal:
-            raise DoesNotFollow(0, "the table is automatic, and has no seal")
+            raise DoesNotFollow(0, "the table is automatic, but has no seal")
         if is_tournament_note(stamp.note) and not stamp.seal:
-            raise DoesNotFollow(0, "the seats are drawn, and there is no seal")
+            raise DoesNotFollow(0, "the seats are drawn, but there is no seal")
         if not self._unknown:
             self._open(stamp, header, fresh)
         return Followed(0, None, stamp)
@@ -190,7 +190,7 @@ class TableAudit:
         except Refused as refused:
             raise DoesNotFollow(0, refused.refusal.why, str(refused.refusal.rule)) from None
         if record.entries:
-            raise DoesNotFollow(0, "acts stand in its header")
+            raise DoesNotFollow(0, "its header contains acts")
         self.header = record.header
         if stamp.seal:
             self._seals = Seals(self._chain.stream, record.header.game, stamp.seal, fresh)
@@ -200,7 +200,7 @@ class TableAudit:
         self._chain.stamp(due, stamp)
         act = _read(due, self._act_said, said) if said else None
         if act is not None and stamp.note and (stamp.note != SECRET_LOST or self._seals is None or stamp.reveal):
-            raise DoesNotFollow(due, f"“{stamp.note}” stands behind its act, and is no part of a stamp")
+            raise DoesNotFollow(due, f"“{stamp.note}” comes after its act, but is not part of a stamp")
         before = self.state
         if before is None:
             raise LookupError("the first entry opens the table")
@@ -243,7 +243,7 @@ class TableAudit:
         if self._seals is not None:
             self._seals.follow(turn, fresh)
         elif turn.stamp.seal or turn.stamp.reveal:
-            raise DoesNotFollow(turn.number, "a seal at a table that has none from its first entry on")
+            raise DoesNotFollow(turn.number, "a seal at a table that began without one")
 
     @property
     def hash(self) -> str:
@@ -254,7 +254,7 @@ class TableAudit:
         """What can be said when the last entry is in; raises `DoesNotFollow`."""
         self._chain.end()
         if not self._chain.length:
-            raise DoesNotFollow(0, "there is no entry at all")
+            raise DoesNotFollow(0, "the journal is empty")
         if house_key is not None and self._seals is not None:
             self._seals.check_open(house_key)
 

@@ -74,22 +74,20 @@ class Chain:
     def link(self, entry: Written, number: int | None) -> int:
         due = self.length
         if number is not None and number != due:
-            raise DoesNotFollow(due, f"entry {due} is missing: {number} stands in its place")
+            raise DoesNotFollow(due, f"entry {due} is missing: entry {number} is in its place")
         self._hash = _hash_of(self.stream, self._hash, entry.text)
         if self._hash != entry.hash:
-            raise DoesNotFollow(due, "its text, its hash and the hash before it do not belong together")
+            raise DoesNotFollow(due, "its hash does not match its text and the hash before it")
         if (receipts := self._receipts.get(due)) is not None:
             self.compared += len(receipts)
             if any(receipt != self._hash.hex() for receipt in receipts):
-                raise DoesNotFollow(
-                    due, "it is not the entry that the receipt was given for: the journal was rewritten"
-                )
+                raise DoesNotFollow(due, "it does not match its receipt: the journal was rewritten")
         self.length += 1
         return due
 
     def stamp(self, due: int, stamp: Stamp) -> None:
         if stamp.number != due:
-            raise DoesNotFollow(due, f"it calls itself entry {stamp.number}")
+            raise DoesNotFollow(due, f"it is numbered {stamp.number}")
         if self._time is not None and stamp.time < self._time:
             raise DoesNotFollow(due, f"its time, {utc(stamp.time)}, is before that of the entry above")
         self._time = stamp.time
@@ -100,7 +98,7 @@ class Chain:
         missing = [number for number in self._receipts if number >= self.length]
         if missing:
             number = min(missing)
-            why = "it is missing, and a receipt was given for it: the journal was cut off"
+            why = "it is missing, but a receipt was given for it: the journal was cut off"
             raise DoesNotFollow(number, why)
 
 
@@ -141,27 +139,27 @@ class Windows:
         ends, announced = turn.after.window_ends, turn.stamp.closes
         if ends is None or ends == turn.before.window_ends:
             if announced is not None:
-                raise DoesNotFollow(turn.number, "it announces the end of a window that does not begin there")
+                raise DoesNotFollow(turn.number, "it announces when betting ends, but betting does not begin there")
         elif announced is None:
-            raise DoesNotFollow(turn.number, "a betting window begins there, and its end is not announced")
+            raise DoesNotFollow(turn.number, "betting begins there, but its end is not announced")
         elif announced != began + ends:
-            raise DoesNotFollow(turn.number, f"betting ends at {utc(began + ends)}, and {utc(announced)} is announced")
+            raise DoesNotFollow(turn.number, f"betting ends at {utc(began + ends)}, but {utc(announced)} was announced")
 
     def _follow_close(self, turn: AuditedEntry, ends: int, *, is_sealed: bool) -> None:
         if isinstance(turn.act, CallEarly):
             self._follow_consent(turn, ends)
             return
         if turn.stamp.time < ends and is_sealed:
-            raise DoesNotFollow(turn.number, f"betting was closed before {utc(ends)}, when it was to end")
+            raise DoesNotFollow(turn.number, f"betting was closed before {utc(ends)}, its announced end")
         self.early += turn.stamp.time < ends
         self.late += turn.stamp.time > ends + LATEST_CLOSE
 
     def _follow_consent(self, turn: AuditedEntry, ends: int) -> None:
         """That all have consented is judged by the rules; when they may, the house says."""
         if turn.stamp.time >= ends:
-            raise DoesNotFollow(turn.number, f"betting was to end at {utc(ends)}: nothing closes early after that")
+            raise DoesNotFollow(turn.number, f"betting was to end at {utc(ends)}, so it could not close early then")
         if self._ended is not None and turn.stamp.time < self._ended + LEAST_ROUND:
             took = turn.stamp.time - self._ended
-            why = f"betting was closed {took} seconds after the last round, and a round takes {LEAST_ROUND} at least"
+            why = f"betting was closed {took} seconds after the last round, but a round takes at least {LEAST_ROUND}"
             raise DoesNotFollow(turn.number, why)
         self.agreed += 1

@@ -62,16 +62,16 @@ class Seals:
     def _follow_act(self, turn: AuditedEntry, act: Act) -> None:
         handler = handlers_of(turn.before).get(type(act))
         if self._seal and handler is not None and handler.is_never_sealed:
-            why = f"“{act_line(self._game, act)}” has no place where outcomes are drawn from a seal"
+            why = f"“{act_line(self._game, act)}” cannot be recorded where results are drawn from a seal"
             raise DoesNotFollow(turn.number, why)
         chance = turn.before.chance()
         if act in chance:
             if not self._seal:
-                raise DoesNotFollow(turn.number, "an outcome was drawn while no seal was open")
+                raise DoesNotFollow(turn.number, "a result was drawn while no seal was open")
             self._draws.append(PendingDraw(turn.number, act, chance, len(self._nonces)))
             self.drawn += 1
         elif chance and type(act) in map(type, chance):
-            why = f"“{act_line(self._game, act)}” is no outcome that a seal can draw here"
+            why = f"“{act_line(self._game, act)}” is not a result that a seal can draw here"
             raise DoesNotFollow(turn.number, why)
         if not self._seal and any(map(is_wager, turn.moved)):
             raise DoesNotFollow(turn.number, "a wager was accepted while no seal was open")
@@ -80,16 +80,16 @@ class Seals:
         if not turn.stamp.nonce:
             return
         if turn.act is None or turn.act.actor.role is not Role.PLAYER:
-            raise DoesNotFollow(turn.number, "a nonce stands on a line that is no player's act")
+            raise DoesNotFollow(turn.number, "a nonce is on a line that is not a player's act")
         self._nonces.append(bytes.fromhex(turn.stamp.nonce))
 
     def _follow_reveal(self, turn: AuditedEntry) -> None:
         reveal = turn.stamp.reveal
         if not (turn.ends_round and self._seal):
             if reveal:
-                raise DoesNotFollow(turn.number, "a secret is revealed where no sealed round ends")
+                raise DoesNotFollow(turn.number, "it reveals a secret, but ends no sealed round")
             if turn.act is not None and turn.stamp.note == SECRET_LOST:
-                raise DoesNotFollow(turn.number, "it says that a secret is lost where no sealed round ends")
+                raise DoesNotFollow(turn.number, "it says that a secret is lost, but ends no sealed round")
             return
         if not reveal:
             self._give_up(turn)
@@ -103,9 +103,9 @@ class Seals:
     def _give_up(self, turn: AuditedEntry) -> None:
         """A round whose secret is lost can only be void: nothing that it drew counts, so nothing need be checked."""
         if turn.stamp.note != SECRET_LOST:
-            raise DoesNotFollow(turn.number, f"the round ended, and the secret of entry {self._round} is not revealed")
+            raise DoesNotFollow(turn.number, f"the round ended, but the secret of entry {self._round} is not revealed")
         if turn.after.settled != turn.before.settled and not _is_void(turn.after):
-            raise DoesNotFollow(turn.number, f"the secret of entry {self._round} is lost, and the round was not void")
+            raise DoesNotFollow(turn.number, f"the secret of entry {self._round} is lost, but the round was not void")
         self.lost += 1
         self._seal = ""
 
@@ -114,7 +114,7 @@ class Seals:
             follows = outcome(secret, self._stream, self._round, k, self._nonces[: draw.nonces], draw.chance)
             if follows != draw.act:
                 came, due = (act_line(self._game, act) for act in (draw.act, follows))
-                raise DoesNotFollow(draw.number, f"“{came}” is not what the seal drew: that was “{due}”")
+                raise DoesNotFollow(draw.number, f"“{came}” was recorded, but the seal drew “{due}”")
 
     def _follow_seal(self, turn: AuditedEntry, fresh: bytes | None) -> None:
         seal = turn.stamp.seal
@@ -126,7 +126,7 @@ class Seals:
                 raise DoesNotFollow(turn.number, f"a second seal, while that of entry {self._round} is open")
             self.lost += 1
         if turn.act is not None and not turn.ends_round:
-            raise DoesNotFollow(turn.number, "a seal stands on an act that ends no round")
+            raise DoesNotFollow(turn.number, "a seal is on an act that does not end a round")
         self._open(turn.number, seal, fresh)
 
     def check_open(self, house_key: bytes) -> None:
@@ -134,10 +134,10 @@ class Seals:
         if not self._seal:
             return
         if self._fresh is None or len(self._fresh) != FRESH_BYTES:
-            raise DoesNotFollow(self._round, "the fresh bytes of the open round are not there")
+            raise DoesNotFollow(self._round, "the random bytes of the open round are missing")
         secret = secret_of(house_key, self._fresh)
         if seal_of(secret) != self._seal:
-            raise DoesNotFollow(self._round, "the house key and the fresh bytes of the open round do not give its seal")
+            raise DoesNotFollow(self._round, "the house key and the open round's random bytes do not give its seal")
         self._check_draws(secret)
 
 

@@ -17,9 +17,9 @@ def follow_house_play(number: int, table: Table, act: Act, stamp: Stamp) -> None
         return
     who = table.house_player(act.player)
     if who is None:
-        raise DoesNotFollow(number, f"{act.player} plays for the house, and no strategy was stated before")
+        raise DoesNotFollow(number, f"{act.player} is a bot, but no strategy was stated before")
     if stamp.nonce or stamp.key:
-        raise DoesNotFollow(number, f"{act.player} plays for the house, and sends neither nonces nor keys")
+        raise DoesNotFollow(number, f"{act.player} is a bot, so it can send neither nonces nor keys")
     due = act_of(table, who)
     if act != due:
         game = table.origin.game

@@ -161,9 +161,9 @@ class Joints:
     def _of_report(self, report: _Reported) -> Iterator[Unjoined]:
         table = self._played.get((report.tournament, report.started))
         if table is None:
-            why = f"session {report.session} is reported, and its table is not there"
+            why = f"session {report.session} is reported, but its table is missing"
         elif table.tally != report.tally:
-            why = f"it reports another tally than {table.stream} has counted"
+            why = f"its tally differs from the one that {table.stream} counted"
         elif table.hash != report.record:
             why = f"the record that it names is not the last entry of {table.stream}"
         else:

@@ -225,7 +225,7 @@ def _warnings(rows: tuple[WagerOdds, ...], *, has_house_odds: bool) -> tuple[str
     if has_house_odds:
         said.append("Odds were given when this sheet was made. It is true of a table that pays them, and of no other.")
     if any(row.edge < 0 for row in rows):
-        said.append("At least one wager pays the player more than it takes: its edge is below nothing.")
+        said.append("At least one wager pays the player more than it takes: its edge is below zero.")
     return tuple(said)
 
 

@@ -99,7 +99,7 @@ describe('a half-open socket', () => {
 });
 
 it('does not come back to a table that has been taken away', () => {
-  newest().onclose?.({ code: 4404, reason: 'This table has been taken away.' });
+  newest().onclose?.({ code: 4404, reason: 'This table has been removed.' });
   vi.advanceTimersByTime(60_000);
   turn('visible');
   expect(Socket.all).toHaveLength(1);
@@ -108,7 +108,7 @@ it('does not come back to a table that has been taken away', () => {
 
 it('answers what waits and what is still asked of a table that has been taken away', async () => {
   const asked = stream.act({ act: 'no more bets' } as never);
-  newest().onclose?.({ code: 4404, reason: 'This table has been taken away.' });
+  newest().onclose?.({ code: 4404, reason: 'This table has been removed.' });
   const late = stream.act({ act: 'no more bets' } as never);
   for (const answer of [await asked, await late]) expect(answer).toMatchObject({ ok: false, fault: { code: 'no_such_table' } });
 });

@@ -66,7 +66,7 @@ export const dealing = {
   procedure: 'All steps, in order',
   procedureNote: 'A step that is not due is refused. The refusal names the clause of the step that is.',
   isDue: 'due',
-  line: { connecting: 'Joining the table', lost: 'Connection lost, reconnecting. Nothing is done twice.', open: 'Online', gone: 'This table has been taken away.', closed: 'Offline' } as Record<string, string>,
+  line: { connecting: 'Joining the table', lost: 'Connection lost, reconnecting. Nothing is done twice.', open: 'Online', gone: 'This table has been removed.', closed: 'Offline' } as Record<string, string>,
   // Other acts
   sorts: { wager: 'For a player', irregularity: 'Irregularities', ruling: 'Rulings', table: 'The table' } as Record<string, string>,
   open: { wager: 'Wager for a player', irregularity: 'Irregularity', ruling: 'Ruling', table: 'Table' } as Record<string, string>,

@@ -16,11 +16,11 @@ export const tournament = {
   lastHand: {
     title: 'The last hand',
     link: 'The last hand: which wager, and which decision, wins most often',
-    lead: 'Enter the chips before the last hand, in the order of the boxes from the dealer’s left. You see the chance to advance with every wager of the player whose turn it is. Choose the dealer’s card to ask about a hand that is dealt.',
+    lead: 'Enter the chips before the last hand, in the order of the boxes from the dealer’s left. You see the chance to qualify with every wager of the player whose turn it is. Choose the dealer’s card to ask about a hand that is dealt.',
     minimum: 'Minimum',
     maximum: 'Maximum',
     increment: 'Increment',
-    advance: 'How many advance',
+    advance: 'How many qualify',
     dealer: 'Dealer shows',
     notDealt: 'not dealt yet',
     box: (number: number) => `Box ${number}`,
@@ -41,7 +41,7 @@ export const tournament = {
     wagersOf: (name: string) => `${name} wagers`,
     decisionsOf: (name: string) => `${name} decides`,
     insurance: 'Insurance',
-    chance: 'Chance to advance',
+    chance: 'Chance to qualify',
     others: 'Then the others wager',
     decision: 'Decision',
     best: 'best',
@@ -67,7 +67,7 @@ export const tournament = {
   },
   coach: {
     title: 'Your last decisions',
-    lead: 'Your last wagers and your last hand in each session, and what each was worth in chance to advance.',
+    lead: 'Your last wagers and your last hand in each session, and how each changed your chance to qualify.',
     show: 'Review my decisions',
     none: 'There is nothing to review: no session of yours came down to a last round.',
     work: 'Calculate',
@@ -321,7 +321,7 @@ export const tournament = {
     played: 'Evenings',
     gone: 'account closed',
     csv: 'Table as CSV',
-    note: 'Players who went out before the final share the place of their stage. A player who withdraws or is disqualified has no points that evening. Equal points are ranked by wins. The points follow from the journals, and croupier verify works them out again.',
+    note: 'Players who went out before the final share the place of their stage. A player who withdraws or is disqualified has no points that evening. Equal points are ranked by wins. The points are worked out from the journals. The command croupier verify checks them.',
   },
   // Projector
   signals: {

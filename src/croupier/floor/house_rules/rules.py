@@ -43,7 +43,7 @@ class HouseRule(Enum):
         _NONE,
         "give_up=true signs out all the same",
     )
-    NO_SUCH_SESSION = "sessions", "no_such_session", "None of your sign-ins has that name."
+    NO_SUCH_SESSION = "sessions", "no_such_session", "You have no sign-in with that ID."
     WRONG_ROLE = (
         "roles",
         "wrong_role",
@@ -113,14 +113,14 @@ class HouseRule(Enum):
             "stored": "This could not be saved, so it was not done.",
             "request": "This could not be saved. Try again.",
             "message": "This could not be done. Try again.",
-            "day": "Your play of today must be looked up first. Try again in a moment.",
+            "day": "The server is still looking up what you played today. Try again in a moment.",
         },
         _SAME_KEY,
     )
     UNKNOWN = (
         "store",
         "unknown",
-        "We do not know whether this was done. Look before you repeat it.",
+        "We do not know whether this was done. Check before you repeat it.",
         {"noted": "This could not be saved. Try again."},
         _SAME_KEY,
     )
@@ -145,7 +145,7 @@ class HouseRule(Enum):
             "trouble": "{what_is_wrong}",
             "named": "{what} is out of order: {what_is_wrong}",
             "unread": "This table is out of order.",
-            "unsealed": "This table is out of order: it has no sealed chance to draw on.",
+            "unsealed": "This table is out of order: it has no seal to draw results from.",
             "no_entropy": "No table can open: {what_is_wrong}.",
         },
     )
@@ -201,7 +201,7 @@ class HouseRule(Enum):
         "no_exam_passed",
         "You need an exam to deal {game} in this house. Pass it in the school first.",
     )
-    NO_SUCH_EXAM = "school", "no_such_exam", "You have not begun an exam of that name."
+    NO_SUCH_EXAM = "school", "no_such_exam", "You have not begun an exam with that ID."
     EXAM_OVER = "school", "exam_over", "This exam was handed in already. Begin a new one."
     NO_SUCH_LESSON = "school", "no_such_lesson", "{what_is_wrong}", _NONE, "GET /api/v1/school lists the lessons"
     HAS_A_DEALER = "tables", "has_a_dealer", "Another dealer is at this table. They must leave it first."
@@ -224,7 +224,7 @@ class HouseRule(Enum):
     OWN_ACT = "tables", "own_act", "Only the house itself can do that."
     TABLE_SESSION_OVER = "tables", "session_over", "This session is over, and its chips are counted."
     OTHER_ROUND = "tables", "other_round", "That was meant for round {meant}. This is round {round}."
-    NOTHING_TO_PASS = "tables", "nothing_to_pass", "There is nothing that you can pass now."
+    NOTHING_TO_PASS = "tables", "nothing_to_pass", "You cannot pass now: no question is open for you."
     BETTING_OPEN = (
         "tables",
         "betting_open",
@@ -236,7 +236,7 @@ class HouseRule(Enum):
     NO_SUCH_DEVICE = (
         "devices",
         "no_such_device",
-        "No device has this token. Ask the operator for one.",
+        "This token is not known here. Ask the operator for one.",
         {"named": "This device is not on the list of this table, or its token has been revoked already."},
         "send the header Authorization: Device TOKEN",
     )
@@ -246,7 +246,7 @@ class HouseRule(Enum):
         "devices",
         "device_number",
         "Result {due} is due. A device numbers its results 1, 2, 3 and so on, without a gap.",
-        {"repeat": "That result has come already. Result {due} is due."},
+        {"repeat": "That result has been reported already. Result {due} is due."},
     )
     NO_RESULT = "devices", "no_result", "A device at this table reports only: {acts}. The dealer does everything else."
     TOO_MANY_DEVICES = "devices", "too_many_devices", "This table has had {most} devices. Make a new table for more."
@@ -258,15 +258,19 @@ class HouseRule(Enum):
         "wrong_slip",
         "That cannot be done now: {why}. An opening float sheet opens the tray, and a closing one closes it.",
     )
-    SLIP_WAITS = "chips", "slip_waits", "A slip ({kind}) waits for its second name here. Sign it or withdraw it first."
+    SLIP_WAITS = "chips", "slip_waits", "A slip ({kind}) waits for a second signature here. Sign or withdraw it first."
     CHIPS_ON_LAYOUT = (
         "chips",
         "chips_on_layout",
         "Chips lie on the layout. Count the tray between rounds, when everything is paid and collected.",
     )
     NOT_IN_TRAY = "chips", "not_in_tray", "The tray should hold {held}. No more than that can go back to the cage."
-    ONE_NAME_TWICE = "chips", "one_name_twice", "The second name must be another person's. Ask a colleague to sign."
-    NO_SUCH_SLIP = "chips", "no_such_slip", "No slip of this number waits for that. Somebody may have been quicker."
+    ONE_NAME_TWICE = "chips", "one_name_twice", "The second signature must be somebody else's. Ask a colleague."
+    NO_SUCH_SLIP = (
+        "chips",
+        "no_such_slip",
+        "No slip of this number is waiting for that. Somebody may have been quicker.",
+    )
     BAD_PIECES = (
         "chips",
         "bad_pieces",
@@ -282,9 +286,9 @@ class HouseRule(Enum):
     NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "No tournament has that number."
     NO_SUCH_LEAGUE = "leagues", "no_such_league", "No league has this ID.", _NONE, "GET /api/v1/leagues lists them"
     BAD_LEAGUE = "leagues", "bad_league", "Choose how many of a player's evenings count: 1 to {most}, or 0 for all."
-    NOT_OVER = "leagues", "not_over", "Only a tournament that is over, with its places decided, can count in a league."
-    COUNTED_ALREADY = "leagues", "counted_already", "This evening counts in the league already."
-    NOT_COUNTED = "leagues", "not_counted", "This evening does not count in the league."
+    NOT_OVER = "leagues", "not_over", "A tournament counts in a league only when it is over and its places are decided."
+    COUNTED_ALREADY = "leagues", "counted_already", "This evening is counted in the league already."
+    NOT_COUNTED = "leagues", "not_counted", "This evening is not counted in the league."
     TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "No tournament can open: {what_is_wrong}."
     BAD_ROW = "tournaments", "bad_row", "Line {line}: {what_is_wrong} Nobody was entered."
     ROW_REFUSED = (
@@ -298,7 +302,7 @@ class HouseRule(Enum):
         "places_paid",
         "All places are paid for, some by players who have withdrawn. Give a fee back first.",
     )
-    HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table, and is played to its end."
+    HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table. It must be played to its end."
     BAD_CONDITIONS = "tournaments", "bad_conditions", "{what_is_wrong}"
     HAS_STARTED = "tournaments", "has_started", "A tournament must start at a time in the future."
     NO_WAGER_SECONDS = (
@@ -317,7 +321,7 @@ class HouseRule(Enum):
     NEEDS_DIRECTOR = (
         "tournaments",
         "needs_director",
-        "An automatic tournament can have no chips that are sold and no dealers. Both need a director.",
+        "An automatic tournament cannot sell chips or have dealers. Both need a director.",
     )
     NO_HOUSE_PLAYERS = (
         "tournaments",
@@ -331,10 +335,10 @@ class HouseRule(Enum):
         "wallet",
         "not_enough_money",
         "Your wallet does not hold that much.",
-        {"to_move": "There is less than that to move."},
+        {"to_move": "There is not enough money to move that much."},
     )
     TOO_MUCH = "wallet", "too_much", "The amount is too large."
-    NOTHING_HELD = "wallet", "nothing_held", "The house keeps nothing for you."
+    NOTHING_HELD = "wallet", "nothing_held", "The house holds no chips of yours."
     GRANT_RANGE = "grants", "grant_range", "The house gives at most ${most} at a time."
     GRANT_DAY = "grants", "grant_day", "The house gives at most ${most} a day."
 
@@ -389,10 +393,10 @@ class HouseRule(Enum):
         "no_passkeys_here",
         "Passkeys need https and a name, or localhost. Use codes from an app here.",
     )
-    TOO_MANY_FACTORS = "second factor", "too_many_factors", "There are ten already. Remove one first."
+    TOO_MANY_FACTORS = "second factor", "too_many_factors", "You have ten second factors already. Remove one first."
     NO_SUCH_FACTOR = "second factor", "no_such_factor", "You have no second factor with this ID."
     GUEST_FACTOR = "second factor", "guest_factor", "A guest has no password yet. Create an account first."
-    PROVE_AGAIN = "second factor", "prove_again", "First prove that it is you, with a code, a passkey or your password."
+    PROVE_AGAIN = "second factor", "prove_again", "Confirm that it is you, with a code, a passkey or your password."
     NEEDS_FACTOR = "second factor", "needs_factor", "Staff need a second factor here. Add one first."
     SECOND_OPERATOR = (
         "second factor",
@@ -421,7 +425,7 @@ class HouseRule(Enum):
     PLAYER_IS_NO_OFFICE = (
         "roles",
         "player_is_no_office",
-        "Everybody without another role is a player already. This role cannot be given.",
+        "Everybody without another role is a player already, so this role cannot be given.",
     )
     GUEST_HAS_NO_ROLE = "roles", "guest_has_no_role", "A guest cannot have a role. They must create an account first."
     LAST_OPERATOR = (
@@ -455,7 +459,7 @@ class HouseRule(Enum):
     NO_SUCH_DECISION = (
         "history",
         "no_such_decision",
-        "This is not a decision of yours that can be worked out.",
+        "Choose a decision of your own in a last round.",
         _NONE,
         "GET /api/v1/tournaments/ID/coach lists them",
     )
@@ -467,24 +471,24 @@ class HouseRule(Enum):
     NO_LAYOUT_ODDS = (
         "odds",
         "no_layout_odds",
-        "What blackjack is worth depends on how it is played. See its chart.",
+        "The odds of blackjack depend on how you play. See its chart.",
     )
     NO_CHART = "odds", "no_chart", "Only blackjack has a chart."
     NO_COUNT = (
         "odds",
         "no_count",
-        "A count that adds the same for every card tells nothing. Give some cards other numbers.",
+        "This count adds the same for every card, so it says nothing. Give some cards other numbers.",
     )
     NO_SOLVER = "solver", "no_solver", "The solver cannot be used here until this is installed: {how_to_install}"
     SOLVER_BUSY = "solver", "busy", "The solver is busy. Try again in a moment."
     NO_ANSWER = "solver", "no_answer", "The solver did not answer. Try again."
-    UNREADABLE = "practice", "unreadable", "“{line}” cannot be read in a practice: {what_is_wrong}."
+    UNREADABLE = "practice", "unreadable", "“{line}” cannot be read in practice: {what_is_wrong}."
     NOT_IN_PRACTICE = (
         "practice",
         "not_in_practice",
-        "“{line}” is not part of a practice, which has only a player and chance.",
+        "“{line}” is not part of practice, which has only a player and chance.",
     )
-    PRACTICE_OVER = "practice", "practice_over", "A practice has at most {most} acts. Begin a new one."
+    PRACTICE_OVER = "practice", "practice_over", "Practice ends after {most} acts. Begin again."
 
     # Inspection
     NO_SUCH_JOURNAL = "audit", "no_such_journal", "No journal has this name."
@@ -504,7 +508,7 @@ class HouseRule(Enum):
         },
     )
     BEING_VERIFIED = "audit", "being_verified", "The house is being verified already. Wait until that is done."
-    NO_CHECKPOINT = "audit", "no_checkpoint", "No checkpoint has this yet. One is made every few minutes."
+    NO_CHECKPOINT = "audit", "no_checkpoint", "No checkpoint covers this yet. One is made every few minutes."
     NOT_READABLE = (
         "audit",
         "not_readable",

@@ -243,11 +243,11 @@ class _Inspector:
     def _follow_transfers(self, stream: str, followed: Followed, held: dict[str, int]) -> None:
         stored = self._transfers.take(stream, followed.number)
         if len(stored) != len(followed.moved):
-            why = f"{len(followed.moved)} transfers follow from it, and {len(stored)} are in the ledger"
+            why = f"{len(followed.moved)} transfers follow from it, but {len(stored)} are in the ledger"
             raise DoesNotFollow(followed.number, why)
         for part, (row, moved) in enumerate(zip(stored, followed.moved, strict=True)):
             if row != (part, moved.debit, moved.credit, moved.amount):
-                why = f"{_said(moved)} follows from it, and the ledger has {_said(Transfer(*row[1:]))}"
+                why = f"{_said(moved)} follows from it, but the ledger has {_said(Transfer(*row[1:]))}"
                 raise DoesNotFollow(followed.number, why)
         if followed.moved:
             _keep(stream, followed, held)
@@ -274,7 +274,7 @@ class _Inspector:
         self._find_stray_rounds(stream, number, ended.number)
         rounds, parts = self._rounds.take(stream, ended.number), self._parts.take(stream, ended.number)
         if not rounds:
-            raise DoesNotFollow(number, f"round {ended.number} ends with it, and is not kept among the rounds")
+            raise DoesNotFollow(number, f"round {ended.number} ends with it, but is missing from the stored rounds")
         due = asdict(ended) | {"void": int(ended.is_void)}
         _compare(number, f"round {ended.number}", _ROUND_COLUMNS, rounds[0], tuple(map(due.get, _ROUND_COLUMNS)))
         if [row[0] for row in parts] != [part.person for part in ended.parts]:
@@ -290,23 +290,23 @@ class _Inspector:
         for rows in (self._rounds, self._parts):
             stray = rows.left_of(stream)
             if stray is not None and (before is None or stray < before):
-                raise DoesNotFollow(number, f"round {stray} is kept, and no entry ends it")
+                raise DoesNotFollow(number, f"round {stray} is stored, but no entry ends it")
 
     def _follow_keys(self, stream: str, followed: Followed) -> None:
         key, rows = followed.stamp.key, self._keys.take(stream, followed.number)
         if rows and (len(rows) > 1 or rows[0][1] != key):
-            raise DoesNotFollow(followed.number, f"the key {rows[-1][1]!r} is kept for it, and its line has another")
+            raise DoesNotFollow(followed.number, f"the key {rows[-1][1]!r} is stored for it, but its line has another")
         if key and not rows:
-            raise DoesNotFollow(followed.number, f"its key {key!r} is not kept: the request could be repeated")
+            raise DoesNotFollow(followed.number, f"its key {key!r} is not stored: the request could be repeated")
         name = self._players.person(_asker(followed))
         if rows and name and rows[0][0] != name:
-            raise DoesNotFollow(followed.number, f"its key is kept as one of {rows[0][0]}, and {name} asked for it")
+            raise DoesNotFollow(followed.number, f"its key is stored for {rows[0][0]}, but {name} asked for it")
 
     def _end(self, stream: str, following: TableAudit | HouseAudit, held: dict[str, int]) -> None:
         for what, rows in (("transfer", self._transfers), ("key", self._keys)):
             number = rows.left_of(stream)
             if number is not None:
-                raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
+                raise DoesNotFollow(number, f"the entry is missing, but a {what} of it is stored")
         self._note_differences(lambda: self._find_stray_rounds(stream, max(following.report().entries - 1, 0)))
         if isinstance(following, HouseAudit):
             return
@@ -334,12 +334,12 @@ class _Inspector:
         for what, rows in (("transfer", self._transfers), ("key", self._keys)):
             for orphan, number in rows.before(stream):
                 if orphan not in self._reports:
-                    why = f"the entry is missing, and a {what} of it is there"
+                    why = f"the entry is missing, but a {what} of it is stored"
                     self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, number, why))
         for rows in (self._rounds, self._parts):
             for orphan, round in rows.before(stream):
                 if orphan not in self._reports:
-                    why = f"the journal is missing, and its round {round} is kept"
+                    why = f"the journal is missing, but its round {round} is stored"
                     self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, 0, why))
 
     def _find_missing(self) -> None:
@@ -348,7 +348,7 @@ class _Inspector:
         for stream in sorted((tables | set(self._receipts)) - set(self._reports)):
             number = min(self._receipts.get(stream, {}), default=0)
             why = "there is a receipt for it" if stream in self._receipts else "there is a table of that name"
-            breach = Breach(stream, number, f"the whole journal is missing, and {why}")
+            breach = Breach(stream, number, f"the whole journal is missing, but {why}")
             self._reports[stream] = Report(stream=stream, breach=breach)
 
     # Days
@@ -381,10 +381,10 @@ class _Inspector:
         for account in sorted(balances.keys() | self._sums.keys()):
             there, due = balances.get(account, 0), self._sums.get(account, 0)
             if there != due:
-                why = f"{account} has {dollars(there)}, and its transfers come to {dollars(due)}"
+                why = f"{account} has {dollars(there)}, but its transfers come to {dollars(due)}"
                 yield Breach("balances", None, why)
             elif there < 0 and not may_owe(account):
-                yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
+                yield Breach("balances", None, f"{account} is below zero: {dollars(there)}")
 
 
 def _state(following: TableAudit | HouseAudit) -> Any:
@@ -398,7 +398,7 @@ _PART_COLUMNS = ("time", "last", "staked", "returned", "settled")
 def _compare(number: int, what: str, names: tuple[str, ...], stored: Any, due: tuple[Any, ...]) -> None:
     for name, there, wanted in zip(names, stored, due, strict=True):
         if there != wanted:
-            why = f"{what} has {_column(there)} as {name}, and {_column(wanted)} follows from the journal"
+            why = f"{what} has {_column(there)} as {name}, but {_column(wanted)} follows from the journal"
             raise DoesNotFollow(number, why)
 
 
@@ -406,7 +406,7 @@ def _check_facts(followed: Followed, said: Facts, stored: list[Any]) -> None:
     """The columns beside a line against what the line says."""
     for (name, due), there in zip(asdict(said).items(), stored, strict=True):
         if there != due:
-            why = f"its column {name} has {_column(there)}, and its line says {_column(due)}"
+            why = f"its column {name} has {_column(there)}, but its line says {_column(due)}"
             raise DoesNotFollow(followed.number, why)
 
 
@@ -420,14 +420,14 @@ def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:
     for moved in followed.moved:
         if mixes(moved):
             raise DoesNotFollow(
-                followed.number, f"{_said(moved)}: one of them is of money, and one of tournament chips"
+                followed.number, f"{_said(moved)}: one account is of money, and the other of tournament chips"
             )
         held[moved.debit] -= moved.amount
         held[moved.credit] += moved.amount
     for moved in followed.moved:
         for account in (moved.debit, moved.credit):
             if held[account] < 0 and account.startswith(own):
-                raise DoesNotFollow(followed.number, f"{account} goes below nothing")
+                raise DoesNotFollow(followed.number, f"{account} goes below zero")
 
 
 def _followed(following: TableAudit) -> Journalled:

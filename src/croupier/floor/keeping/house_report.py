@@ -66,7 +66,7 @@ class ReportRow(Struct, frozen=True):
     drop: int
     """Chips bought at the table."""
     win: int
-    """What the house kept of the handle; below nothing where players won."""
+    """What the house kept of the handle; below zero where players won."""
     hold: str | None
     """The win in hundredths of the drop."""
     theoretical: int | None
@@ -84,7 +84,7 @@ class ReportRow(Struct, frozen=True):
     counted_win: int | None
     """The win by those counts and the counts of trays: cash, and chips that came into the tray by play."""
     counted_over: int | None
-    """What was counted more than the journals lead one to expect; below nothing where something is missing."""
+    """What was counted more than the journals lead one to expect; below zero where something is missing."""
     first: int
     last: int
     """When the first and the last of these rounds ended, in UTC seconds; 0 where there was none."""

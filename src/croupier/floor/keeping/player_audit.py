@@ -68,13 +68,13 @@ class JournalPlayers:
 
     def _join(self, number: int, said: str, kept: str | None) -> None:
         if is_person_id(said):
-            raise DoesNotFollow(number, f"{said} stands there under their own id, and not under one of this journal")
+            raise DoesNotFollow(number, f"{said} is written under their own ID, and not under one of this journal")
         if not is_alias(said):
             return  # a player of the house
         if kept is None or alias_of(self._key, kept) != said:
-            raise DoesNotFollow(number, f"{said} stands there, and that is not the id of {kept or 'anybody'}")
+            raise DoesNotFollow(number, f"{said} is written, but that is not the ID of {kept or 'anybody'}")
         if kept not in self._people:
-            raise DoesNotFollow(number, f"{said} stands there for {kept}, who is not among the people")
+            raise DoesNotFollow(number, f"{said} is written for {kept}, who has no account")
         self._known[said] = kept
 
     def facts(self, followed: Followed) -> Facts:

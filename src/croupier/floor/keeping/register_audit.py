@@ -40,11 +40,11 @@ class RegisterAudit:
         before = self._granted[day]
         self._granted[day] += amount
         if amount > MOST_A_REQUEST:
-            why = f"it grants {person} {dollars(amount)}, and the house gives {dollars(MOST_A_REQUEST)} at once at most"
+            why = f"it grants {person} {dollars(amount)}, but the house gives at most {dollars(MOST_A_REQUEST)} at once"
             self._found.append(Breach(HOUSE_STREAM, stamp.number, why))
         if before + amount > MOST_A_DAY:
             why = (
-                f"with it {person} has had {dollars(before + amount)} on one day, and the house gives "
+                f"with it {person} has had {dollars(before + amount)} on one day, but the house gives "
                 f"{dollars(MOST_A_DAY)} a day at most"
             )
             self._found.append(Breach(HOUSE_STREAM, stamp.number, why))
@@ -102,24 +102,25 @@ def _of_codes_and_proofs(register: HouseRegister, held: HeldRegister) -> Iterato
     for (person, mark), moment in sorted(held.proofs.items()):
         due = register.proofs.get((person, mark))
         if due is not None and moment == NEVER:
-            why = f"a session of {person} (marked {mark}) was never proved, and entry {due.number} proved it"
+            why = f"a session of {person} (marked {mark}) was never proved, but entry {due.number} proved it"
             yield Breach("sessions", None, why)
         elif moment != (NEVER if due is None else due.value):
-            why = f"a session of {person} (marked {mark}) was proved at {moment}, and no entry says so"
+            why = f"a session of {person} (marked {mark}) was proved at {moment}, but no entry says so"
             yield Breach("sessions", None, why)
     for mark, what in sorted(held.approvals.items()):
         if mark not in register.approvals:
-            yield Breach("approvals", None, f"a second operator agrees to {what} (marked {mark}), and nobody did")
+            why = f"a second operator's agreement to {what} (marked {mark}) is stored, but nobody gave it"
+            yield Breach("approvals", None, why)
 
 
 def _of_people(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]:
     yield from _compared("people", "{0}", register.people, held.people, "here since {}".format)
     for person in sorted(held.closed - register.closed.keys()):
-        yield Breach("people", None, f"the account {person} is closed, and no entry of the house's journal closed it")
+        yield Breach("people", None, f"the account {person} is closed, but no entry of the house's journal closed it")
     for person in sorted(register.closed.keys() - held.closed):
         number = register.closed[person]
         yield Breach(
-            "people", None, f"the account {person} is open, and entry {number} of the house's journal closed it"
+            "people", None, f"the account {person} is open, but entry {number} of the house's journal closed it"
         )
     yield from _compared("names", "name and password of {0}", register.names, held.names, _marked)
 
@@ -143,31 +144,31 @@ def _of_reality(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]
         if there != (default if due is None else due.value):
             said = "says nothing of it" if due is None else f"says {due.value} minutes in entry {due.number}"
             yield Breach(
-                "people", None, f"{person}'s reality check comes every {there} minutes, and the journal {said}"
+                "people", None, f"{person}'s reality check comes every {there} minutes, but the journal {said}"
             )
 
 
 def _of_tables(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]:
     for table in sorted(register.made.keys() - held.tables.keys()):
-        why = f"the table {table} is gone, and entry {register.made[table]} of the house's journal made it"
+        why = f"the table {table} is gone, but entry {register.made[table]} of the house's journal made it"
         yield Breach("tables", None, why)
     for table in sorted(held.tables.keys() - register.made.keys()):
-        yield Breach("tables", None, f"the table {table} is there, and no entry of the house's journal made it")
+        yield Breach("tables", None, f"the table {table} is there, but no entry of the house's journal made it")
     for table in sorted(held.tables.keys() & register.made.keys()):
         due = register.tables.get(table)
         if due is None or due.value != held.tables[table]:
             entry = "" if due is None else f" (entry {due.number})"
-            why = f"name or settings of the table {table} are others than the house's journal has{entry}"
+            why = f"name or settings of the table {table} differ from the house's journal{entry}"
             yield Breach("tables", None, why)
 
 
 def _of_doors(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]:
     """Sessions and links that somebody put there. One that is gone proves nothing: they end by themselves."""
     for person, mark in sorted(held.sign_ins - register.sign_ins.keys()):
-        yield Breach("sessions", None, f"a session of {person} (marked {mark}) is open, and nobody signed in to it")
+        yield Breach("sessions", None, f"a session of {person} (marked {mark}) is open, but nobody signed in to it")
     for mark, kind in sorted(held.links.items()):
         if mark not in register.links:
-            yield Breach("links", None, f"a link of the kind “{kind}” (marked {mark}) is there, and nobody made it")
+            yield Breach("links", None, f"a link of the kind “{kind}” (marked {mark}) is there, but nobody made it")
 
 
 def _compared(
@@ -182,7 +183,7 @@ def _compared(
     for key in sorted(due.keys() | there.keys()):
         name, wanted, found = what.format(*key), due.get(key), there.get(key)
         if wanted is None:
-            why = f"{name} is in the database, {said(found or '')}, and no entry of the house's journal says so"
+            why = f"{name} is in the database, {said(found or '')}, but no entry of the house's journal says so"
         elif found is None:
             why = f"{name} is gone; entry {wanted.number} of the house's journal has it, {said(wanted.value)}"
         elif found != wanted.value:

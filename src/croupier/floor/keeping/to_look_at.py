@@ -31,7 +31,7 @@ class FloatDiffers(Struct, frozen=True):
     name: str
     kind: str
     over: int
-    """In cents; below nothing where something is missing."""
+    """In cents; below zero where something is missing."""
 
 
 class FloatsFound(Struct, frozen=True):

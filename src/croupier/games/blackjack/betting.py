@@ -141,7 +141,7 @@ def _refuses_free(table: BlackjackTable, act: FreeSeat) -> Refusal | None:
     if not act.player or act.player not in table.seats:
         return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
     if table.house_player(act.player) is not None:
-        return Refusal(_GONE, "house_player", "The operator takes a house player's seat away.")
+        return Refusal(_GONE, "house_player", "A bot has this seat. The operator can remove it.")
     if refusal := refuses_mid_round(table, _GONE):
         return refusal
     if _has_stake(table, act.player):

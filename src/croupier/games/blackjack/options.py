@@ -126,7 +126,7 @@ def refuses_options(options: BlackjackOptions) -> Refusal | None:
         return Refusal(Cite("D2 2.0"), "bad_option", "An option that is on or off must be true or false.")
     if options.soft_17 not in tuple(Soft17) or options.dealer_blackjack not in tuple(Takes):
         return Refusal(
-            Cite("D2 13.3"), "bad_option", "Choose one of the named readings for soft 17 and for a dealer's blackjack."
+            Cite("D2 13.3"), "bad_option", "Choose one of the listed rules for soft 17 and for a dealer's blackjack."
         )
     return _refuses_sevens(options) or _refuses_maxima(options)
 

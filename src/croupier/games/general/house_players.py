@@ -27,13 +27,13 @@ MOST_HOUSE_PLAYERS = 6
 
 def refuses_house_name(name: Any, rule: Cite) -> Refusal | None:
     if not is_house_player(name) or not is_name(name):
-        return Refusal(rule, "bad_house_name", f"A house player's name begins with “{HOUSE_PLAYER}”.")
+        return Refusal(rule, "bad_house_name", f"A bot's name begins with “{HOUSE_PLAYER}”.")
     return None
 
 
 def refuses_strategy(strategy: Any, known: tuple[str, ...], rule: Cite) -> Refusal | None:
     if strategy not in known:
-        return Refusal(rule, "no_such_strategy", f"A house player's strategy is one of these: {', '.join(known)}.")
+        return Refusal(rule, "no_such_strategy", f"Choose one of these strategies for a bot: {', '.join(known)}.")
     return None
 
 
@@ -48,7 +48,7 @@ def _refuses_seat(table: Table, act: SeatHousePlayer) -> Refusal | None:
     if table.house_player(act.player) is not None:
         return Refusal(rule, "seated_already", f"{act.player} is here already.")
     if len(table.general.house_players) >= MOST_HOUSE_PLAYERS:
-        return Refusal(rule, "too_many_house_players", f"A table has at most {MOST_HOUSE_PLAYERS} house players.")
+        return Refusal(rule, "too_many_house_players", f"A table has at most {MOST_HOUSE_PLAYERS} bots.")
     return refuses_not_admitted(table, act.player) or _refuses_loan(table, act.chips)
 
 
@@ -56,7 +56,7 @@ def _refuses_loan(table: Table, chips: int) -> Refusal | None:
     if refusal := refuses_amount(chips, table.sign.smallest_chip, CHIPS):
         return refusal
     if not _least_loan(table) <= chips <= MOST:
-        return Refusal(CHIPS, "bad_loan", f"A house player begins with {priced(_least_loan(table))} or more.")
+        return Refusal(CHIPS, "bad_loan", f"A bot begins with {priced(_least_loan(table))} or more.")
     return None
 
 
@@ -87,7 +87,7 @@ def _offers_seat(table: Table) -> Iterator[Offer]:
 def _refuses_remove(table: Table, act: RemoveHousePlayer) -> Refusal | None:
     rule = table.application
     if table.house_player(act.player) is None:
-        return Refusal(rule, "no_house_player", f"{act.player} is not a house player at this table.")
+        return Refusal(rule, "no_house_player", f"{act.player} is not a bot at this table.")
     if refusal := refuses_mid_round(table, rule):
         return refusal
     if act.player in table.wagerers:

@@ -156,7 +156,7 @@ def refuses_options(options: RouletteOptions) -> Refusal | None:
     groups = options.neighbour_groups
     for group in groups:
         if 0 in group:
-            return Refusal(Cite("D8 3.2", "R6"), "zero_in_group", "No Neighbour group may hold 0.")
+            return Refusal(Cite("D8 3.2", "R6"), "zero_in_group", "A Neighbour group cannot contain 0.")
         if len(set(group)) != 3 or not set(group) <= set(NUMBERS) or not adjacent_on_wheel(group):  # noqa: PLR2004
             why = f"{'-'.join(map(str, group))} are not three numbers in a row on the wheel."
             return Refusal(Cite("D8 Appendix 3"), "bad_group", why)

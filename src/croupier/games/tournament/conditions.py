@@ -217,10 +217,10 @@ def _is_line(text: object, longest: int = 200) -> bool:
 def _refuses_name(conditions: Conditions) -> Refusal | None:
     if not conditions.name or not _is_line(conditions.name, 80):
         return Refusal(
-            Cite("D7 1.0 Tournament"), "bad_name", "A tournament has a name of one line, 80 letters at most."
+            Cite("D7 1.0 Tournament"), "bad_name", "Give the tournament a name on one line, at most 80 letters."
         )
     if not _is_line(conditions.entry_form):
-        return Refusal(Cite("D7 3.2(a)"), "bad_entry_form", "The entry form is described in one line.")
+        return Refusal(Cite("D7 3.2(a)"), "bad_entry_form", "Describe the entry form on one line.")
     return None
 
 
@@ -228,9 +228,9 @@ def _refuses_fee_and_chips(conditions: Conditions) -> Refusal | None:
     fee = conditions.entry_fee
     every = (conditions.chips, conditions.final_chips, *(stage.chips for stage in conditions.stages))
     if fee is not None and not (is_whole(fee) and 0 <= fee <= MOST):
-        return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
+        return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee must be $0 or a whole number of cents.")
     if any(chips is not None and not (is_whole(chips) and 0 < chips <= MOST) for chips in every):
-        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
+        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
     if conditions.issue is not None and not isinstance(conditions.issue, Issue):
         return Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
     return None
@@ -244,7 +244,9 @@ def _refuses_limits(conditions: Conditions) -> Refusal | None:
         if chips is not None and chips < sign.minimum:
             return Refusal(rule, "bad_limits", "Every player must hold the minimum at the beginning of a session.")
         if chips is not None and chips % sign.smallest_chip:
-            return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be made up of chips in use.")
+            return Refusal(
+                Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be payable in the chips in use."
+            )
         if conditions.lowest_minimum is not None and not _may_fall(sign, conditions.lowest_minimum):
             return Refusal(
                 Cite("D7 4.3", "T17"),
@@ -292,7 +294,7 @@ def _refuses_lengths(conditions: Conditions) -> Refusal | None:
     settled = [length for length in (conditions.final, conditions.play_off) if length is not None]
     for length in (*settled, *(stage.duration for stage in conditions.stages)):
         if not _is_length(length):
-            why = "A session lasts a number of rounds or shoes, or some time."
+            why = "A session lasts some rounds, some shoes, or a time."
             return Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", why)
     return None
 
@@ -411,12 +413,14 @@ def _refuses_prizes(conditions: Conditions) -> Refusal | None:
     for prize in conditions.prizes:
         figures = (prize.amount, prize.share, prize.value)
         if not all(is_whole(figure) and 0 <= figure <= MOST for figure in figures) or not _is_line(prize.goods):
-            return Refusal(rule, "bad_prizes", "A prize is a sum, a share, or goods and what they are worth.")
+            return Refusal(rule, "bad_prizes", "A prize is an amount, a share of the pool, or goods and their value.")
         if not (prize.amount or prize.share or prize.goods):
-            return Refusal(rule, "bad_prizes", "There is a place on the list without a prize.")
+            return Refusal(rule, "bad_prizes", "Every place on the list needs a prize.")
     is_money = any(prize.amount or prize.share for prize in conditions.prizes)
     if conditions.prizes and conditions.entry_fee and not is_money:
-        return Refusal(Cite("D7 3.4"), "bad_prizes", "Entry fees are for the winners: some prize must be money.")
+        return Refusal(
+            Cite("D7 3.4"), "bad_prizes", "Entry fees go to the winners, so at least one prize must be money."
+        )
     return None
 
 

@@ -71,7 +71,7 @@ def _refuses_allocation(table: SessionTable, act: AllocateBoxes) -> Refusal | No
     if refusal := refuses_not_due(table, ALLOCATE):
         return refusal
     if not isinstance(act.players, tuple) or not all(each == "" or is_name(each) for each in act.players):
-        return Refusal(Cite("D7 5.2"), "bad_players", "Each box has a player's name, or none.")
+        return Refusal(Cite("D7 5.2"), "bad_players", "Give each box the name of one player, or none.")
     named = [player for player in act.players if player]
     if len(set(named)) != len(named):
         return Refusal(Cite("D7 5.2"), "two_boxes", "A player has one box only.")

@@ -357,7 +357,9 @@ def _refuses_contribute(state: TournamentState, act: Contribute) -> Refusal | No
     if refusal := refuses_over(state):
         return refusal
     if not is_whole(act.amount) or not 0 < act.amount <= MOST - state.contributed:
-        return Refusal(Cite("D7 3.4"), "not_an_amount", "A contribution is a whole number of cents, at least 1.")
+        return Refusal(
+            Cite("D7 3.4"), "not_an_amount", "An addition to the pool is a whole number of cents, at least 1."
+        )
     return None
 
 

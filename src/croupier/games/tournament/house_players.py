@@ -34,7 +34,7 @@ def _refuses_enter(state: TournamentState, act: SeatHousePlayer) -> Refusal | No
         why = "No house player may play where people have paid: all of it is for the winners among them."
         return Refusal(FEES, "fees_are_paid", why)
     if act.chips != 0:
-        return Refusal(Cite("D7 5.5"), "no_more_chips", "A house player begins with the same chips as everybody.")
+        return Refusal(Cite("D7 5.5"), "no_more_chips", "A bot begins with the same chips as everybody.")
     if state.entry(act.player) is not None:
         return Refusal(rule, "applied_already", f"{act.player} has entered already.")
     most = state.conditions.most or MOST_PLAYERS
@@ -58,9 +58,7 @@ def _offers_enter(state: TournamentState) -> Iterator[Offer]:
 def _refuses_leave(state: TournamentState, act: RemoveHousePlayer) -> Refusal | None:
     entry = state.entry(act.player)
     if entry is None or not entry.strategy:
-        return Refusal(
-            Cite("D7 1.0 Player"), "no_house_player", f"{act.player} is not a house player in this tournament."
-        )
+        return Refusal(Cite("D7 1.0 Player"), "no_house_player", f"{act.player} is not a bot in this tournament.")
     if not state.entries_are_open:
         return Refusal(Cite("D7 3.2"), "entries_closed", "The players of this tournament can no longer change.")
     return None

@@ -252,7 +252,7 @@ def _refused_deal(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
     if hand.rounds > 1:
         yield ("rounds",), Refusal(Cite("D2 8.2"), "bad_rounds", "Once cards are dealt, only one round can be left.")
     if not hand.up:
-        yield ("dealer",), Refusal(Cite("D2 8.2(b)"), "no_up_card", "The dealer has a card too.")
+        yield ("dealer",), Refusal(Cite("D2 8.2(b)"), "no_up_card", "Name the dealer's card too.")
     is_later = False
     for seat in hand.able:
         path = ("players", names.index(seat.name), "cards")
@@ -271,7 +271,7 @@ def _refuses_hand(seat: LastSeat, *, is_later: bool) -> Refusal | None:
         if machine.is_over(hand_of(_with_cards(seat, seat.cards[:length]))):
             return Refusal(Cite("D2 13.1"), "no_such_hand", "This hand cannot have another card.")
     if seat.doubled and not machine.may_double(hand_of(_with_cards(seat, seat.cards[:2], doubled=0))):
-        return Refusal(Cite("D2 11.1"), "no_double", "Such a hand is not doubled.")
+        return Refusal(Cite("D2 11.1"), "no_double", "This hand cannot be doubled.")
     if seat.stands and machine.total(hand_of(seat)) < machine.MUST_DRAW_TO:
         return Refusal(Cite("D2 13.1(d)"), "must_draw", "A hand under 12 must draw.")
     return None

@@ -43,7 +43,7 @@ def _refuses_correction(state: TournamentState, act: CorrectTally) -> Refusal | 
 
 def _refuses_change(state: TournamentState, session: Session, old: Tally, new: Tally) -> Refusal | None:
     if old == new:
-        return Refusal(IMPOSSIBLE, "no_change", "That is the tally as it stands.")
+        return Refusal(IMPOSSIBLE, "no_change", "The tally says that already.")
     if _disqualified(old) != _disqualified(new):
         return Refusal(IMPOSSIBLE, "not_a_miscount", "A correction is about chips, not about who is disqualified.")
     if _best_losers_play_off(state):
@@ -51,9 +51,9 @@ def _refuses_change(state: TournamentState, session: Session, old: Tally, new: T
         return Refusal(IMPOSSIBLE, "play_off_on", why)
     play_offs = tuple(map(state.session_here, _play_offs(state, _owner(state, session))))
     if any(each.begun and each.tally is None for each in play_offs):
-        return Refusal(IMPOSSIBLE, "play_off_on", "A play-off that rests on this tally is being played.")
+        return Refusal(IMPOSSIBLE, "play_off_on", "A play-off that depends on this tally is being played.")
     if any(each.chips != state.stage_chips for each in play_offs):
-        return Refusal(IMPOSSIBLE, "issued_already", "New chips were issued on the strength of this tally.")
+        return Refusal(IMPOSSIBLE, "issued_already", "New chips have been issued because of this tally.")
     if any(held < 0 for held in _holdings(state, old, new).values()):
         return Refusal(IMPOSSIBLE, "redeemed_already", "Chips of that tally were redeemed already.")
     return None

@@ -163,7 +163,7 @@ def _refuses_place(state: TournamentState, act: PlaceAt) -> Refusal | None:
         return refusal
     draw = next((each for each in state.draws if act.player in each.pool), None)
     if draw is None:
-        return Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", f"{act.player} has no seat to be given.")
+        return Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", f"{act.player} is not waiting for a seat.")
     if not (is_whole(act.session) and is_whole(act.box)) or Seat(act.session, act.box) not in draw.seats:
         return Refusal(Cite("D7 3.3(c)(ii)"), "seat_taken", "That seat is not free for this player.")
     return None
@@ -202,7 +202,7 @@ def _offers_place(state: TournamentState) -> Iterator[Offer]:
 def _refuses_draw(state: TournamentState, act: DrawSeat) -> Refusal | None:
     rule = Cite("D7 5.2")
     if not state.draws:
-        return Refusal(rule, "nothing_to_draw", "No seat is being drawn for.")
+        return Refusal(rule, "nothing_to_draw", "No seat is waiting to be drawn.")
     if refusal := _refuses_loser(state, act.player):
         return refusal
     if act.player not in state.draws[0].pool:
@@ -221,7 +221,7 @@ def _offers_draw(state: TournamentState) -> Iterator[Offer]:
 
 def _refuses_lot(state: TournamentState, act: DrawLot) -> Refusal | None:
     if not state.lots:
-        return Refusal(Cite("D7 6.6", "T46"), "nothing_to_draw", "No lot is being drawn.")
+        return Refusal(Cite("D7 6.6", "T46"), "nothing_to_draw", "No lot is waiting to be drawn.")
     if act.player not in state.lots[0].lot:
         return Refusal(Cite("D7 6.6", "T46"), "not_in_draw", f"{act.player} is not in this draw.")
     return None

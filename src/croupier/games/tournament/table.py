@@ -110,10 +110,12 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     ),
     PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
     Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
-    Ready: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here: no time runs that could end early."),
-    CallEarly: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here: no time runs that could end early."),
-    PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
-    CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
+    Ready: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here. There is no betting time to end early."),
+    CallEarly: Refusal(
+        Cite("D7 5.9"), "disapplied", "Players wager in turn here. There is no betting time to end early."
+    ),
+    PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by its own rules. It is never closed early."),
+    CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by its own rules. It is never closed early."),
     VoidWager: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
     Withdraw: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
     OrderShuffle: Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled by rule 5.8."),
@@ -300,9 +302,9 @@ def refuses_terms(sign: Sign, terms: SessionOptions) -> Refusal | None:
     if not isinstance(terms.play_off, bool):
         return Refusal(Cite("D7 1.0 Play-Off"), "bad_play_off", "Say yes or no: the session is a play-off.")
     if not is_whole(terms.chips):
-        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
+        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
     if not isinstance(terms.duration, Duration):
-        return Refusal(Cite("D7 3.2(g)"), "bad_length", "A session lasts a number of rounds or shoes, or some time.")
+        return Refusal(Cite("D7 3.2(g)"), "bad_length", "A session lasts some rounds, some shoes, or a time.")
     return refuses_conditions(
         Conditions(
             name="session",
@@ -323,7 +325,7 @@ def _refuses_table(steps: frozenset[str], betting_seconds: int | None, colours: 
     if colours:
         return Refusal(Cite("D7 4.1"), "bad_colours", "A tournament is played with tournament chips.")
     if betting_seconds is not None:
-        return Refusal(Cite("D7 4.9"), "bad_window", "At a tournament table the time is each player's own.")
+        return Refusal(Cite("D7 4.9"), "bad_window", "At a tournament table each player has their own time to wager.")
     if unknown := steps - AUTOMATIC:
         why = f"A tournament table has no step {min(unknown)!r} to automate."
         return Refusal(Cite("D7 2.1(b)"), "no_such_step", why)

@@ -49,7 +49,7 @@ def refuses_situation(cards: tuple[int, ...], up: int, seen: tuple[int, ...], de
         return refusal
     if len(cards) < 2:  # noqa: PLR2004
         return Refusal(Cite("D2 8.2"), "too_few_cards", "A player decides on two cards or more.")
-    return None if _is_hand(cards) else Refusal(Cite("D2 13.1"), "no_such_hand", "No hand comes to these cards.")
+    return None if _is_hand(cards) else Refusal(Cite("D2 13.1"), "no_such_hand", "No hand can have these cards.")
 
 
 def refuses_shoe(shoe: Shoe, decks: int) -> Refusal | None:

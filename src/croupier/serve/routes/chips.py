@@ -70,7 +70,7 @@ class SlipShown(Struct, frozen=True):
     total: int
     expected: int | None
     difference: int | None
-    """What was counted more than expected; below nothing where something is missing."""
+    """What was counted more than expected; below zero where something is missing."""
 
 
 class TrayShown(Struct, frozen=True):

@@ -195,7 +195,7 @@ class _Replay:
             self._chances[row.number] = act, chance
         follows = hash_after(self.stream, self.hash, row.line) == row.hash
         if not follows:
-            self._breach(row.number, "its hash does not follow from the one before it and its text")
+            self._breach(row.number, "its hash does not match its text and the hash before it")
         self.state = before if act is None else before.play(act)
         self.hash = row.hash
         self.steps.append(self._step(row, entered, before, draw, follows=follows))

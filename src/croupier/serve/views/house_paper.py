@@ -18,14 +18,14 @@ TITLES = {
     "day": "By day",
 }
 COLUMNS = (
-    *("Rounds", "Handle", "Average wager", "Drop", "Win", "Hold", "Theoretical win", "Decisions cost"),
+    *("Rounds", "Handle", "Average wager", "Drop", "Win", "Hold", "Theoretical win", "Cost of mistakes"),
     *("Difference", f"In {SIGMA}"),
 )
 COUNTED = ("Drop", "Counted drop", "Win", "Win by count", "Counted less expected")
 MOST_PLAYERS = 50
 NOTE = (
     "Theoretical win is every wager times its exact house edge; at blackjack it is the initial wager times the edge of"
-    " best play. Difference is the win less that. Decisions cost is what players lose on average by playing otherwise"
+    " best play. Difference is the win less that. Cost of mistakes is what players lose on average by playing otherwise"
     " at blackjack: the house may expect it beside the theoretical win. Void wagers are left out."
 )
 
@@ -41,7 +41,7 @@ def paper_of(shown: HouseReportShown, offset: int) -> HousePaper:
             ("Win", _signed(total.win)),
             ("Hold", _percent(total.hold)),
             ("Theoretical win", _money(total.theoretical)),
-            ("Decisions cost", _money(total.decisions)),
+            ("Cost of mistakes", _money(total.decisions)),
             ("Actual less theoretical", difference),
         ),
         warnings=tuple(_warnings(shown)),
@@ -74,14 +74,14 @@ def _warnings(shown: HouseReportShown) -> Iterator[str]:
         if row.sigmas is not None and abs(float(row.sigmas)) >= FAR:
             yield f"{row.name} is {_sigmas(row.sigmas)} from theory."
     for each in shown.disputes:
-        yield f"A dispute about round {each.round} at {each.name}: nothing was made good."
+        yield f"A dispute about round {each.round} at {each.name}: not compensated yet."
     for differs in shown.floats.differing:
         yield f"{differs.name}: {_signed(differs.over)} by the {differs.kind} count."
     if shown.floats.waiting:
-        yield f"Slips that wait for a second name or a count: {shown.floats.waiting}."
+        yield f"Slips that wait for a second signature or a count: {shown.floats.waiting}."
     for tables, what in (
         (shown.unpriced, "No theoretical win for"),
-        (shown.undecided, "What decisions cost is left out for"),
+        (shown.undecided, "The cost of mistakes is left out for"),
     ):
         if tables:
             yield f"{what}: {', '.join(names.get(each, each) for each in tables)}."

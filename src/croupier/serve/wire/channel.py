@@ -44,7 +44,7 @@ SOCKETS_A_PERSON = 8
 TOO_SLOW, TOO_MANY, OUR_ERROR = 1013, 1008, 1011
 GONE = 4404
 """Of our own, after HTTP's: it is in vain to come back."""
-TAKEN_AWAY = "This table has been taken away."
+TAKEN_AWAY = "This table has been removed."
 COME_BACK = "Come back and resume by number."
 MOST_KNOWN = 200
 """People whose names need not be sent again; when there are more, only those at the table stay known."""

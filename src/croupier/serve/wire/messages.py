@@ -198,7 +198,7 @@ class Reality(Struct, frozen=True, tag_field="type", tag="reality"):
 
     seconds: int
     lost: int
-    """In cents; below nothing while you are winning."""
+    """In cents; below zero while you are winning."""
     now: int
 
 
