@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -260,6 +261,10 @@ def test_a_slow_client_does_not_hold_up_the_stop(tmp_path: Path) -> None:
         start = time.monotonic()
         assert running.stop() == 0
         assert time.monotonic() - start < 8
+        # Cut, but told so in the one shape: it was an error of the server without a word of ours.
+        head, _, body = slow.recv(8192).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 503 ")
+        assert json.loads(body)["refusal"]["code"] == "unknown"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")

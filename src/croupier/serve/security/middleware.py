@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -15,7 +16,7 @@ from litestar.types import Message, Receive, Scope, Send
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.metrics import REQUEST_SECONDS, REQUESTS
 from croupier.serve.process.settings import ServerSettings
-from croupier.serve.relay.passing import answering, replayed
+from croupier.serve.relay.passing import answering, give, replayed, unknown
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import answer_headers, headers_of, reached
 
@@ -46,6 +47,12 @@ class Shell:
                 await self._answer(scope, _in_time(receive), answer.send)
             else:
                 await self._hold(scope, _Line(receive, answer))
+        except asyncio.CancelledError:
+            # The server stops, and cuts what has not ended: nobody knows here what became of it.
+            if scope["type"] == ScopeType.HTTP and not answer.status:
+                with contextlib.suppress(Exception):
+                    await give(unknown(), answer.send)
+            raise
         finally:
             _note(scope, answer.status, time.perf_counter() - began)
 
