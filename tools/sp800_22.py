@@ -98,14 +98,16 @@ def spectral(bits: Bits) -> float:
 
 def serial(bits: Bits, length: int = SERIAL) -> tuple[float, float]:
     """2.11: every pattern as often, wherever it begins."""
-    first, second, third = (_psi(bits, length - less) for less in range(3))
+    counts = _patterns(bits, length)
+    first, second, third = _psi(counts), _psi(_shorter(counts)), _psi(_shorter(_shorter(counts)))
     one, two = first - second, first - 2 * second + third
     return chi_square_tail(one, 2 ** (length - 1)), chi_square_tail(two, 2 ** (length - 2))
 
 
 def approximate_entropy(bits: Bits, length: int = ENTROPY) -> float:
     """2.12: patterns of one length beside those one longer."""
-    entropy = _phi(bits, length) - _phi(bits, length + 1)
+    counts = _patterns(bits, length + 1)
+    entropy = _phi(_shorter(counts)) - _phi(counts)
     return chi_square_tail(2 * len(bits) * (math.log(2) - entropy), 2**length)
 
 
@@ -141,21 +143,26 @@ def _chi_square(counts: Any, chances: tuple[float, ...]) -> float:
 
 def _patterns(bits: Bits, length: int) -> Any:
     """How often each pattern comes, the sequence closed to a ring."""
-    ring = np.concatenate((bits, bits[: length - 1])).astype(np.int64) if length else bits
-    values = np.zeros(len(bits), np.int64)
+    ring = np.concatenate((bits, bits[: length - 1])).astype(np.uint32)
+    values = np.zeros(len(bits), np.uint32)
     for place in range(length):
-        values = values << 1 | ring[place : place + len(bits)]
+        values <<= 1
+        values |= ring[place : place + len(bits)]
     return np.bincount(values, minlength=2**length)
 
 
-def _psi(bits: Bits, length: int) -> float:
-    counts = _patterns(bits, length).astype(np.float64)
-    return float((counts**2).sum()) * 2**length / len(bits) - len(bits) if length > 0 else 0.0
+def _shorter(counts: Any) -> Any:
+    """The same of patterns that are a bit shorter: on a ring each goes on with a zero or a one."""
+    return counts.reshape(-1, 2).sum(axis=1)
 
 
-def _phi(bits: Bits, length: int) -> float:
-    shares = _patterns(bits, length) / len(bits)
-    shares = shares[shares > 0]
+def _psi(counts: Any) -> float:
+    total = int(counts.sum())
+    return float((counts.astype(np.float64) ** 2).sum()) * len(counts) / total - total
+
+
+def _phi(counts: Any) -> float:
+    shares = counts[counts > 0] / counts.sum()
     return float((shares * np.log(shares)).sum())
 
 
