@@ -208,11 +208,11 @@ _KEY = '"players_key":"'
 FORGERIES = {
     "another person beside the line": (
         "UPDATE journal SET person = (SELECT max(id) FROM people WHERE id <> journal.person) WHERE number = 1",
-        "that is not the id of",
+        "that is not the ID of",
     ),
     "a key that was not the house's": (
         f"UPDATE tables SET settings = replace(settings, '{_KEY}', '{_KEY}00') WHERE id = 'rata'",  # noqa: S608  our own words
-        "that is not the id of",
+        "that is not the ID of",
     ),
     "a person who is not here": ("DELETE FROM people WHERE id = (SELECT min(person) FROM journal)", "people"),
 }
