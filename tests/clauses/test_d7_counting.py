@@ -11,12 +11,19 @@ from croupier import Role, Sign
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.acts import (
+    AlterStart,
+    BreakOff,
+    CancelTournament,
+    Contribute,
     CorrectTally,
+    Determine,
     IssueAgain,
+    PayPrizes,
     Redeem,
     ReportSession,
     SetTables,
     StartSession,
+    WithdrawEntry,
 )
 from croupier.games.tournament.conditions import Duration, Issue, Measure, Prize
 from croupier.games.tournament.counting import most_winnable
@@ -27,13 +34,18 @@ from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
     FEE,
     NAMES,
+    START,
     counted,
     drawn,
+    field,
     is_balanced,
     offered,
+    out,
     places,
     played,
     playing,
+    prizes,
+    report,
     roles,
     seated,
     stage,
@@ -220,11 +232,96 @@ def test_D7_6_4_T43_a_play_off_that_is_no_longer_needed_falls_away_and_one_that_
 def test_D7_6_4_T43_in_the_final_until_the_prizes_are_paid() -> None:
     tied = counted(playing(4), "ana 900, ben 900, cat 700, dan 600")
     right = corrected(tied, 1, ben=890)
-    assert (right.phase, places(right)) == (Phase.OVER, ["1 ana", "2 ben", "3 cat", "4 dan"])
-    assert is_balanced(right, 4 * FEE)
-    paid = Refusal(RULE, "prizes_paid", "The prizes are paid: it is too late to correct a tally.")
-    assert right.refuses(correction(right, 1, ben=900)) == paid
-    assert not offered(right, CorrectTally)
+    assert (right.phase, places(right)) == (Phase.DECIDED, ["1 ana", "2 ben", "3 cat", "4 dan"])
+    assert (prizes(right), right.players, right.fund) == ({"ana": 120_00, "ben": 60_00, "cat": 20_00}, FOUR, 4 * FEE)
+    assert right.draws == ()
+    assert [session.number for session in right.sessions] == [1]
+    assert len(offered(right, CorrectTally)) == 1
+    again = corrected(right, 1, ben=910)
+    assert (again.phase, places(again)) == (Phase.DECIDED, ["1 ben", "2 ana", "3 cat", "4 dan"])
+    assert corrected(again, 1, ben=900).draws[0].pool == ("ana", "ben")
+    over = again.play(PayPrizes())
+    assert (over.phase, places(over), over.fund) == (Phase.OVER, places(again), 0)
+    assert prizes(over) == {"ben": 120_00, "ana": 60_00, "cat": 20_00}
+    assert is_balanced(over, 4 * FEE)
+    late = Refusal(RULE, "prizes_paid", "The prizes are paid: it is too late to correct a tally.")
+    assert over.refuses(correction(over, 1, ben=900)) == late
+    assert not offered(over, CorrectTally)
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.9")
+def test_D7_6_4_T43_a_play_off_of_the_final_stands_through_a_correction_that_leaves_the_tie() -> None:
+    tied = counted(playing(4), "ana 900, ben 900, cat 700, dan 600")
+    state = started(tied)
+    decided = state.play(report(state, "ana 500, ben 400"))
+    assert (decided.phase, places(decided)) == (Phase.DECIDED, ["1 ana", "2 ben", "3 cat", "4 dan"])
+    other = corrected(decided, 1, cat=650)
+    assert (other.phase, places(other)) == (Phase.DECIDED, ["1 ana", "2 ben", "3 cat", "4 dan"])
+    play_off = corrected(decided, 2, ben=600)
+    assert (play_off.phase, places(play_off)) == (Phase.DECIDED, ["1 ben", "2 ana", "3 cat", "4 dan"])
+    third = corrected(decided, 1, cat=900)
+    assert (third.phase, third.placings, third.awards, third.draws[0].pool) == (
+        Phase.PLAY,
+        (),
+        (),
+        ("ana", "ben", "cat"),
+    )
+
+
+@pytest.mark.clause("D7 6.4", "D7 3.4", "D7 6.8")
+def test_D7_3_4_T43_who_pays_the_prizes_and_when() -> None:
+    rule = Cite("D7 3.4", "T43")
+    state = playing(4)
+    early = Refusal(Cite("D7 6.8", "T43"), "not_decided", "Prizes are paid when everybody has a place.")
+    assert state.refuses(PayPrizes()) == early
+    assert not offered(state, PayPrizes)
+    decided = state.play(report(state, "ana 900, ben 800, cat 700, dan 600"))
+    assert roles(decided, PayPrizes()) == {Role.TOURNAMENT_DIRECTOR, Role.OPERATOR}
+    assert offered(decided, PayPrizes) == [Offer(PayPrizes, Role.TOURNAMENT_DIRECTOR, {})]
+    more = decided.play(Contribute(100_00))
+    assert (more.phase, prizes(more)) == (Phase.DECIDED, prizes(more.play(PayPrizes())))
+    assert prizes(more) == {"ana": 180_00, "ben": 90_00, "cat": 30_00}
+    over = decided.play(PayPrizes())
+    assert over.refuses(PayPrizes()) == Refusal(rule, "prizes_paid", "The prizes are paid.")
+    off = field(4).play(CancelTournament("no room"))
+    assert off.refuses(PayPrizes()) == Refusal(Cite("D7 3.5(b)"), "tournament_over", "The tournament did not proceed.")
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.8")
+def test_D7_6_8_T43_play_is_over_once_everybody_has_a_place() -> None:
+    state = playing(4)
+    decided = state.play(report(state, "ana 900, ben 800, cat 700, dan 600"))
+    won = Refusal(Cite("D7 6.8"), "final_decided", "The tournament is won. Its prizes are to be paid.")
+    for act in (
+        WithdrawEntry("dan"),
+        BreakOff("rain"),
+        CancelTournament("rain"),
+        AlterStart(START + 10_000),
+        SetTables((4,)),
+        Determine(decided.conditions),
+    ):
+        assert decided.refuses(act) == won, act
+    assert all(decided.undecided(name) == FEE for name in FOUR)
+    assert decided.engaged == frozenset(FOUR)
+
+
+@pytest.mark.clause("D7 3.3(b)(i)", "D7 3.6", "D7 6.8")
+def test_D7_3_3_b_T21_who_is_disqualified_before_the_prizes_are_paid_has_no_place() -> None:
+    state = playing(4)
+    decided = state.play(report(state, "ana 900, ben 800, cat 700, dan 600")).play(out("ben"))
+    assert (decided.phase, places(decided)) == (Phase.DECIDED, ["1 ana", "2 cat", "3 dan"])
+    assert decided.play(PayPrizes()).entry_here("ben").paid == FEE
+    tied = state.play(report(state, "ana 900, ben 800, cat 700, dan 700")).play(out("ana"))
+    assert (tied.phase, tied.placings, tied.draws[0].pool) == (Phase.PLAY, (), ("cat", "dan"))
+    assert tied.contests[0].purpose == "runner-up"
+    assert places(played(tied, "cat 100, dan 90")) == ["1 ben", "2 cat", "3 dan"]
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.8")
+def test_D7_6_4_T43_in_the_first_edition_the_last_tally_pays() -> None:
+    state = playing(4, edition=1)
+    over = state.play(report(state, "ana 900, ben 800, cat 700, dan 600"))
+    assert (over.phase, prizes(over)) == (Phase.OVER, {"ana": 120_00, "ben": 60_00, "cat": 20_00})
 
 
 @pytest.mark.clause("D7 6.4")

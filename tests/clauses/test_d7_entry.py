@@ -24,6 +24,7 @@ from croupier.games.tournament.acts import (
     Contribute,
     NotifyApplicant,
     PayFee,
+    PayPrizes,
     RefuseEntry,
     SetTables,
     SetTime,
@@ -56,6 +57,7 @@ from tests.support.rules.whole_tournaments import (
     prizes,
     ready,
     refunds,
+    report,
     roles,
     seated,
     stage,
@@ -485,7 +487,7 @@ def test_D7_3_5_no_fee_goes_back_after_the_prizes_are_given() -> None:
     state = field(9, stages=stage(advance=1), prizes=(TERMS.prizes[0],))
     state = state.play(SetTime(START - 3600), WithdrawEntry("ivy"), SetTables((4, 4)))
     state = played(state, "ana 900, ben 800", "eve 700, fay 600")
-    state = state.play(WithdrawEntry("eve"))
+    state = state.play(WithdrawEntry("eve"), PayPrizes())
     assert (state.phase, prizes(state)) == (Phase.OVER, {"ana": 9 * FEE})
     assert state.refuses(ConsentToRefund("ivy")) is not None
     assert not offered(state, ConsentToRefund)
@@ -731,7 +733,9 @@ def test_D7_3_5_b_between_stages_it_is_broken_off() -> None:
 @pytest.mark.clause("D7 3.5(b)")
 def test_D7_3_5_b_without_any_player_left_it_does_not_proceed() -> None:
     state = between_stages().play(*(WithdrawEntry(name) for name in ("ana", "ben", "eve")))
-    assert state.phase is Phase.OVER
+    assert state.phase is Phase.DECIDED
+    assert state.play(out("fay")).phase is Phase.OFF
+    assert state.play(PayPrizes()).phase is Phase.OVER
     state = counted(playing(4), "ana 900!, ben 800!, cat 700!, dan 600!")
     assert (state.phase, state.reason, refunds(state)) == (Phase.OFF, "no player is left", {})
 
@@ -755,6 +759,9 @@ def test_D7_3_2_what_comes_next_and_from_whom() -> None:
     assert playing(8).awaits == (tally,)
     assert counted(playing(8), "ana 0@9, ben 0@9, cat 0@9, dan 0@9").awaits == (issue, tally)
     assert between_stages().awaits == (tables,)
+    decided = playing(4).play(report(playing(4), "ana 900, ben 800, cat 700, dan 600"))
+    assert decided.awaits == (Awaited("pay the prizes", Role.TOURNAMENT_DIRECTOR, Cite("D7 3.4", "T43")),)
+    assert decided.play(PayPrizes()).awaits == ()
     assert won().awaits == called_off().awaits == ()
 
 

@@ -16,6 +16,7 @@ from croupier.games.tournament.acts import (
     DeclineIssue,
     DrawSeat,
     IssueAgain,
+    PayPrizes,
     ReportSession,
     SetTables,
     WithdrawEntry,
@@ -40,6 +41,7 @@ from tests.support.rules.whole_tournaments import (
     next_stage,
     offered,
     out,
+    paid,
     places,
     played,
     playing,
@@ -71,7 +73,7 @@ def is_over(state: Tournament, fees: int) -> bool:
 def test_D7_6_8_the_most_chips_win_and_the_others_follow() -> None:
     before = playing(5)
     final = report(before, "ana 700, ben 900, cat 0@3, dan 800, eve 100")
-    state = before.play(final)
+    state = before.play(final, PayPrizes())
     assert (state.phase, state.awaits, state.draws, state.returned) == (Phase.OVER, (), (), ())
     assert state.placings == (
         Placing(1, ("ben",), Cite("D7 6.8"), "ben 900: the most of 5 in the final"),
@@ -254,7 +256,7 @@ def test_D7_4_8_a_new_issue_in_the_final_is_a_play_off_for_winner() -> None:
     over = played(issued, "dan 9, cat 8, ben 7, ana 6")
     assert places(over) == ["1 dan", "2 cat", "3 ben", "4 ana", "5 eve"]
     assert is_over(over, 5 * FEE)
-    declined = state.play(DeclineIssue(1))
+    declined = paid(state.play(DeclineIssue(1)))
     assert (declined.phase, places(declined)) == (Phase.OVER, ["1 ana", "2 ben", "3 cat dan eve"])
     assert is_over(declined, 5 * FEE)
 
@@ -273,7 +275,7 @@ def test_D7_4_8_in_the_final_who_drops_out_while_the_operator_is_asked(go: Go) -
     assert state.contests[0].reissue == ("ben", "cat", "dan")
     two = state.play(go("ben"))
     assert two.contests[0].reissue == ("cat", "dan")
-    over = two.play(go("cat"))
+    over = paid(two.play(go("cat")))
     assert places(over) == ["1 dan"]
     assert is_over(over, 4 * FEE)
 
@@ -322,7 +324,7 @@ def test_D7_6_9_a_pending_play_off_for_winner_loses_one(go: Go) -> None:
         assert tied_for(fewer) == ("winner", ("ben", "cat"))
         assert [session.number for session in fewer.sessions] == [1, 3]
         assert fewer.draws == (SeatDraw(("ben", "cat"), (Seat(3, 1), Seat(3, 2))),)
-        over = fewer.play(go("ben"))
+        over = paid(fewer.play(go("ben")))
         assert places(over) == ["1 cat", "2 dan", "3 eve"]
         assert (over.draws, over.contests[0].decided, over.contests[0].tied) == ((), True, ())
         assert is_over(over, 5 * FEE)
@@ -458,7 +460,10 @@ def one_step(state: Tournament, data: st.DataObject) -> Tournament:
         goers = [name for name in state.players if state.refuses(out(name)) is None]
         if goers:
             name = data.draw(st.sampled_from(goers))
-            return state.play(data.draw(st.sampled_from([out(name), WithdrawEntry(name)])))
+            goes = out(name), WithdrawEntry(name)
+            return state.play(data.draw(st.sampled_from([act for act in goes if state.refuses(act) is None])))
+    if state.phase is Phase.DECIDED:
+        return paid(state)
     asked = [contest for contest in state.contests if contest.reissue]
     if asked:
         number = asked[0].sessions[0]
@@ -500,7 +505,7 @@ def settled(state: Tournament) -> Tournament:
             counts = tuple(Count(name, 100_00 + 50 * number) for number, name in enumerate(session.seats))
             whole = state.duration_of(session.number).count
             state = state.play(ReportSession(session.number, Tally(whole, 5_00, counts)))
-    return state
+    return paid(state)
 
 
 @pytest.mark.clause("D7 6.4")

@@ -61,6 +61,7 @@ from tests.support.rules.whole_tournaments import (
     offered,
     opened,
     out,
+    paid,
     places,
     played,
     playing,
@@ -517,7 +518,7 @@ def test_D7_5_4_who_is_left_alone_has_won() -> None:
         alone = made.play(*(out(name, "did not attend") for name in ("ben", "eve")))
         assert alone.phase is Phase.PLAY
         alone = drawn(alone.play(SetTables((2,)))) if made.sessions else alone
-        over = alone.play(WithdrawEntry("fay"))
+        over = paid(alone.play(WithdrawEntry("fay")))
         assert (over.phase, places(over)) == (Phase.OVER, ["1 ana"])
         assert over.placings[0].rule == Cite("D7 6.8", "T30")
         assert over.placings[0].working == "ana is the only one left"
@@ -1052,7 +1053,7 @@ def test_D7_5_2_the_table_is_told_who_sits_where_and_tells_the_tally() -> None:
     told = report_of(1, replace(table, tally=final), "ab" * 32)
     assert told == ReportSession(1, final, "ab" * 32)
     assert report_of(1, replace(table, tally=final)).record == ""
-    assert state.play(told).phase is Phase.OVER
+    assert state.play(told).phase is Phase.DECIDED
     for number in (2, 0):
         with pytest.raises(LookupError):
             state.table(number)

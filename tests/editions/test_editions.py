@@ -93,7 +93,7 @@ SINCE_THEN = {
     *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests", "VoidChips"),
     *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards", "FreeSeat"),
     *("Ready", "CallEarly", "SeatHousePlayer", "RemoveHousePlayer"),
-    *("CorrectTally", "DrawLot", "Reinstate", "PausePlay", "ResumePlay"),
+    *("CorrectTally", "PayPrizes", "DrawLot", "Reinstate", "PausePlay", "ResumePlay"),
 }
 """Kinds of acts that the second edition brought."""
 SINCE_THEN_AT = {"blackjack": {"VoidWager", "WrongLimits"}}

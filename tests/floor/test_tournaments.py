@@ -9,7 +9,7 @@ from typing import Any
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal as DealCard
-from croupier.games.tournament.acts import Apply, PayFee, PlaceAt, RefuseEntry, SetTables, WithdrawEntry
+from croupier.games.tournament.acts import Apply, PayFee, PayPrizes, PlaceAt, RefuseEntry, SetTables, WithdrawEntry
 from croupier.games.tournament.conditions import Duration, Measure, Prize, Stage, TieBreak
 from croupier.games.tournament.session import OVER, WAGER
 from croupier.games.tournament.state import Phase, Status
@@ -266,7 +266,9 @@ async def _to_the_end(house: House, actor: TableActor) -> None:
         state = state_of(actor)
         if state.phase in (Phase.OVER, Phase.OFF):
             return
-        if state.draws:
+        if state.phase is Phase.DECIDED:
+            await do(house, actor, PayPrizes(by=DIRECTOR))
+        elif state.draws:
             await at(house, house.hand.time + DECIDE_SECONDS)
         elif state.awaits_tables:
             await do(house, actor, SetTables((len(state.players),), by=OPERATOR))

@@ -22,6 +22,7 @@ from tests.support.page.director import (
     confirm,
     enter_all,
     outlook,
+    pay_prizes,
     picture,
     set_tables,
     start_now,
@@ -100,6 +101,7 @@ def test_a_director_runs_an_evening_of_sixteen_to_prizes_and_a_league(arrive: Ar
     _play_off(page, evening, roles)
     expect(seat.get_by_test_id("banner")).to_have_attribute("data-kind", "on")
     _final(page, seat, evening, roles)
+    _paid(page, seat, evening, roles)
     _over(floor, page, seat, wall, evening, roles)
     _league(page, arrive, evening, roles)
 
@@ -328,6 +330,29 @@ def _final(page: Page, seat: Page, evening: Evening, roles: Roles) -> None:
     seat.get_by_test_id("take-seat").click()
     at_session(page, 7, "begin session")
     evening.played(table, {roles.own: Plan(20_00, WINS), roles.equal: Plan(20_00, LOSES)}, seat)
+
+
+def _paid(page: Page, seat: Page, evening: Evening, roles: Roles) -> None:
+    """A miscount in the final is seen before anybody is paid, and put right again (T43); then the prizes are paid."""
+    expect(seat.get_by_test_id("banner")).to_contain_text("Your prize is $160.00")
+    expect(seat.get_by_test_id("wallet")).to_have_text("$980.00")
+    fifth, sixth = _names(evening, roles.fifth, roles.sixth)
+    for chips, above in (("495", sixth), ("480", fifth)):
+        page.get_by_test_id("others").locator("[data-act='correct tally']").click()
+        dialog = page.get_by_test_id("do-dialog")
+        dialog.get_by_label("Session").select_option("6")
+        dialog.get_by_label(sixth).first.fill(chips)
+        dialog.get_by_label("Reason").fill("a chip lay on the floor")
+        expect(outlook(page)).to_contain_text(f"5th {above}: no prize")
+        confirm(page)
+        expect(page.get_by_test_id("standings").locator("[data-place='5']")).to_contain_text(above)
+    picture(page, "sixteen-decided")
+    page.locator("[data-due='pay the prizes'] [data-act='pay prizes']").click()
+    expect(outlook(page)).to_contain_text("$160.00")
+    assert faults(page) == []
+    picture(page, "sixteen-paying")
+    page.keyboard.press("Escape")
+    pay_prizes(page)
 
 
 def _over(floor: Running, page: Page, seat: Page, wall: Page, evening: Evening, roles: Roles) -> None:  # noqa: PLR0917

@@ -13,7 +13,16 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
 from tests.support.page.consoles import come_in, staff
-from tests.support.page.director import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
+from tests.support.page.director import (
+    at_session,
+    confirm,
+    enter_all,
+    outlook,
+    pay_prizes,
+    picture,
+    set_tables,
+    start_now,
+)
 from tests.support.server.contestants import API, FEE, Field, opened_tournament
 from tests.support.server.real_server import Person, Running, wait_until
 
@@ -119,6 +128,7 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
     expect(seat.get_by_test_id("banner")).to_have_attribute("data-kind", "placed")
     assert faults(seat) == []
     picture(seat, "session-over")
+    pay_prizes(page)
     _prizes(floor, page, id, people)
     expect(wall.get_by_test_id("projector-places").locator("li")).to_have_count(4)
     picture(wall, "projector-over")

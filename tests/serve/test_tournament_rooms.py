@@ -192,13 +192,19 @@ def test_what_ends_the_final_says_first_whose_the_prizes_are(house: Running) -> 
         assert seen["tournament"] is None, "the session goes on"
         cup.act(cup.director, table, "disqualify", player=person.id, **ground)
     seen = cup.consider(cup.director, table, "disqualify", player=third.id, **ground)["tournament"]
-    assert seen["phase"] == "over"
+    assert seen["phase"] == "decided"
     assert [(each["player"], each["money"]) for each in seen["awards"]] == [(won, 4 * FEE)]
-    assert [(each["credit"], each["amount"]) for each in seen["moved"]] == [(f"wallet:{won}", 4 * FEE)]
+    assert seen["moved"] == []
     assert _wallets([winner]) == [1_000_00 - FEE]
     cup.act(cup.director, table, "disqualify", player=third.id, **ground)
-    wait_until(lambda: cup.shown()["view"]["phase"] == "over")
+    wait_until(lambda: cup.shown()["view"]["phase"] == "decided")
     assert cup.shown()["view"]["awards"] == seen["awards"]
+    assert _wallets([winner]) == [1_000_00 - FEE]
+    paying = cup.consider(cup.director, cup.path, "pay prizes")["change"]
+    assert paying["phase"] == "over"
+    assert [(each["credit"], each["amount"]) for each in paying["moved"]] == [(f"wallet:{won}", 4 * FEE)]
+    cup.act(cup.director, cup.path, "pay prizes")
+    assert cup.shown()["view"]["phase"] == "over"
     assert _wallets(cup.people) == [1_000_00 - FEE] * 3 + [1_000_00 + 3 * FEE]
 
 

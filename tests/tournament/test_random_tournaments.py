@@ -24,6 +24,7 @@ from croupier.games.tournament.acts import (
     IssueAgain,
     NotifyApplicant,
     PayFee,
+    PayPrizes,
     PlaceAt,
     Redeem,
     RefuseEntry,
@@ -53,7 +54,7 @@ FATES = {
     Status.PLACED,
     Status.SENT_HOME,
 }
-FORWARD = (SetTables, BuyChips, StartSession, ReportSession, IssueAgain, DeclineIssue, Redeem)
+FORWARD = (SetTables, BuyChips, StartSession, ReportSession, IssueAgain, DeclineIssue, PayPrizes, Redeem)
 """What brings a tournament forward; the draw comes apart, as chance does."""
 
 

@@ -28,6 +28,7 @@ from croupier.games.tournament.acts import (
     IssueAgain,
     NotifyApplicant,
     PayFee,
+    PayPrizes,
     SetTables,
     SetTime,
     StartSession,
@@ -138,7 +139,7 @@ class TournamentPlayer:
         self._entered()
         if added:
             self._act(Contribute(added))
-        while self._tournament.phase in (Phase.ENTRY, Phase.PLAY):
+        while self._tournament.phase not in (Phase.OVER, Phase.OFF):
             self._next()
         return PlayedTournament(self._tournament, self._ways, tuple(self._sat), tuple(self._acts))
 
@@ -159,7 +160,9 @@ class TournamentPlayer:
 
     def _next(self) -> None:
         state = self._tournament
-        if state.is_drawing:
+        if state.phase is Phase.DECIDED:
+            self._act(PayPrizes())
+        elif state.is_drawing:
             self._act(self._chance.choice(list(state.chance())))
         elif state.awaits_tables:
             self._act(SetTables(tables_for(len(state.players), state.conditions.seats)))

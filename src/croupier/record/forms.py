@@ -191,6 +191,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
             "report session {session:number} {tally:tally}[ record {record:hash}][ because {reason:reason}]"
         ),
         tournament.CorrectTally: "correct session {session:number} {tally:tally} because {reason:reason}",
+        tournament.PayPrizes: "pay prizes",
         tournament.IssueAgain: "issue {amount:dollars} again after session {session:number}",
         tournament.DeclineIssue: "issue nothing again after session {session:number}",
         tournament.SharePrize: "share prize {place:number}",

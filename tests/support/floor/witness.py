@@ -88,7 +88,7 @@ def unbalanced(view: View, table: str, state: Any) -> list[str]:
 
 def _of_tournament(holds: dict[str, int], id: str, state: TournamentState) -> list[str]:
     """The pool is the fees and what was added, until all of it is paid out or given back."""
-    is_on = state.phase in (Phase.ENTRY, Phase.PLAY)
+    is_on = state.phase not in (Phase.OVER, Phase.OFF)
     due = sum(entry.paid + entry.forfeited for entry in state.entries) + state.contributed if is_on else 0
     pool = holds.get(f"pool:{id}", 0)
     return [] if pool == due else [f"pool {pool}, the tournament says {due}"]

@@ -81,6 +81,14 @@ def set_tables(page: Page, sessions: int, *foreseen: str) -> None:
     expect(page.locator("[data-session] [data-act='start session']")).to_have_count(sessions, timeout=60_000)
 
 
+def pay_prizes(page: Page, *foreseen: str) -> None:
+    """Everybody has a place; the money that moves is seen before it does."""
+    page.locator("[data-due='pay the prizes'] [data-act='pay prizes']").click(timeout=60_000)
+    for words in ("The tournament is over", *foreseen):
+        expect(outlook(page)).to_contain_text(words)
+    confirm(page)
+
+
 def at_session(page: Page, number: int, act: str, *foreseen: str) -> None:
     """Start a session, or begin it, having seen what that does."""
     page.locator(f"[data-session='{number}'] [data-act='{act}']").click(timeout=60_000)

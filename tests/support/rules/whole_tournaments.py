@@ -18,6 +18,7 @@ from croupier.games.tournament.acts import (
     DrawSeat,
     NotifyApplicant,
     PayFee,
+    PayPrizes,
     ReportSession,
     SetTables,
     SetTime,
@@ -25,6 +26,7 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage, tables_for
 from croupier.games.tournament.game import Tournament, open_tournament
+from croupier.games.tournament.state import Phase
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import EDITION
@@ -160,10 +162,15 @@ def lasting(found: Tally, length: Duration) -> Tally:
 
 
 def counted(state: Tournament, *texts: str) -> Tournament:
-    """Sessions that are being played end with these tallies."""
+    """Sessions that are being played end with these tallies; where that decides the final, its prizes are paid."""
     for text in texts:
-        state = state.play(report(state, text))
+        state = paid(state.play(report(state, text)))
     return state
+
+
+def paid(state: Tournament) -> Tournament:
+    """The prizes paid where everybody has a place."""
+    return state.play(PayPrizes()) if state.phase is Phase.DECIDED else state
 
 
 def played(state: Tournament, *texts: str) -> Tournament:

@@ -80,6 +80,7 @@ export const inspecting = {
   states: {
     open: 'open',
     closed: 'closed',
+    decided: 'decided, prizes not paid',
     over: 'over',
     entry: 'open for entry',
     play: 'in play',

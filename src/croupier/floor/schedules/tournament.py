@@ -19,6 +19,7 @@ from croupier.games.tournament.acts import (
     DrawSeat,
     IssueAgain,
     NotifyApplicant,
+    PayPrizes,
     RefuseEntry,
     ReportSession,
     SetTables,
@@ -145,6 +146,8 @@ def _by_itself(state: TournamentState, time: int) -> Iterator[Act]:
         yield SetTables(tables_for(len(state.players), state.conditions.seats))
     elif state.phase is Phase.PLAY:
         yield from _in_play(state)
+    elif state.phase is Phase.DECIDED:
+        yield PayPrizes()
 
 
 def _with_applicants(state: TournamentState) -> Iterator[Act]:

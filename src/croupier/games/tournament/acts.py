@@ -157,6 +157,10 @@ class CorrectTally(DirectorsAct, frozen=True):
     reason: str
 
 
+class PayPrizes(DirectorsAct, frozen=True):
+    """The final stands as it was counted: its prizes are paid, and the tournament is over (ruling T43)."""
+
+
 class IssueAgain(OperatorsAct, frozen=True):
     """All fell in the same round: each is given the same new chips, and they play off (4.8)."""
 

@@ -34,6 +34,9 @@ from croupier.games.tournament.state import (
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 
+PAYING_IS_AN_ACT = 2
+"""From this edition on the prizes are paid by an act of its own, and a tally of the final stands until then (T43)."""
+
 WINNER, RUNNER_UP, GOING_ON = "winner", "runner-up", "going on"
 LOT = Cite("D7 6.6", "T46")
 """What those rest on who go on by lot."""
@@ -95,6 +98,8 @@ def unseated(state: TournamentState) -> TournamentState:
 
 def without_player(state: TournamentState, player: str) -> TournamentState:
     """The tournament without a player who has just gone, wherever that was."""
+    if state.phase is Phase.DECIDED:
+        return _decided_anew(without_places(state))
     state = _with_places_freed(state, player)
     waiting = _waiting_session(state, player)
     if waiting is None:
@@ -107,6 +112,14 @@ def without_player(state: TournamentState, player: str) -> TournamentState:
     if len(fewer.session_here(waiting.number).seats) < FEWEST_AT_TABLE:
         fewer = _reseated(fewer)
     return progressed(walked_over(fewer))
+
+
+def _decided_anew(state: TournamentState) -> TournamentState:
+    """Who was placed is gone before the prizes are paid: those behind move up, or play off (ruling T21)."""
+    if not state.contests:
+        return _concluded(state)
+    (contest,) = state.contests
+    return progressed(_final_decided(state, replace(contest, decided=False)))
 
 
 def _with_places_freed(state: TournamentState, player: str) -> TournamentState:
@@ -470,20 +483,28 @@ def _final_decided(state: TournamentState, contest: Contest) -> TournamentState:
 
 
 def finished(state: TournamentState, placings: tuple[Placing, ...]) -> TournamentState:
-    """The tournament has its winner: every place, and every prize to the cent."""
+    """The tournament has its winner: everybody has a place, and every prize is known to the cent."""
     given = awards(placings, state.conditions.prizes, state.pool)
-    for placing in placings:
+    decided = replace(state, placings=placings, awards=given.lines, returned=given.returned, draws=())
+    if state.edition < PAYING_IS_AN_ACT:
+        return paid_out(decided)
+    return replace(_without_spare(decided), phase=Phase.DECIDED)
+
+
+def without_places(state: TournamentState) -> TournamentState:
+    """The tournament before everybody had a place: what the places rest on is going to change."""
+    if state.phase is not Phase.DECIDED:
+        return state
+    return replace(state, phase=Phase.PLAY, placings=(), awards=(), returned=())
+
+
+def paid_out(state: TournamentState) -> TournamentState:
+    """The prizes are paid: what rounding and the prize list ask for beyond the pool the operator adds."""
+    given = awards(state.placings, state.conditions.prizes, state.pool)
+    for placing in state.placings:
         for player in placing.players:
             state = state._with_fate(player, Status.PLACED, placing.rule, placing.working)
-    return replace(
-        state,
-        phase=Phase.OVER,
-        placings=placings,
-        awards=given.lines,
-        returned=given.returned,
-        contributed=state.contributed + given.rounding + given.topped_up,
-        draws=(),
-    )
+    return replace(state, phase=Phase.OVER, contributed=state.contributed + given.rounding + given.topped_up)
 
 
 def refunded(state: TournamentState, player: str) -> TournamentState:

@@ -25,6 +25,7 @@ CLAUSES: Mapping[type[Act], Cite] = {
     acts.StartSession: Cite("D7 5.1"),
     acts.RecallSession: Cite("D7 5.4", "T30"),
     acts.CorrectTally: Cite("D7 6.4", "T43"),
+    acts.PayPrizes: Cite("D7 3.4", "T43"),
     acts.IssueAgain: Cite("D7 4.8"),
     acts.DeclineIssue: Cite("D7 4.8", "T4"),
     table_acts.Attendance: Cite("D7 5.1"),

@@ -32,6 +32,7 @@ from croupier.games.tournament.acts import (
 from croupier.games.tournament.advancement import (
     all_refunded,
     called_off,
+    finished,
     refunded,
     turned_away,
     with_late_seat,
@@ -65,6 +66,13 @@ def refuses_over(state: TournamentState) -> Refusal | None:
     return None
 
 
+def refuses_decided(state: TournamentState) -> Refusal | None:
+    """What play asks for is refused once everybody has a place, though the prizes are not paid yet."""
+    if state.phase is Phase.DECIDED:
+        return Refusal(Cite("D7 6.8"), "final_decided", "The tournament is won. Its prizes are to be paid.")
+    return refuses_over(state)
+
+
 def _refuses_applicant(state: TournamentState, player: Any, rule: Cite) -> Refusal | None:
     entry = state.entry(player)
     if entry is None or entry.status is not Status.APPLICANT:
@@ -95,7 +103,7 @@ def _offers_to(state: TournamentState, kind: Any, role: Role) -> Iterator[Offer]
 
 
 def _refuses_determine(state: TournamentState, act: Determine) -> Refusal | None:
-    if refusal := refuses_over(state):
+    if refusal := refuses_decided(state):
         return refusal
     if state.entries or state.phase is not Phase.ENTRY:
         why = "The conditions of entry cannot change after the first application."
@@ -128,7 +136,7 @@ def _offers_time(state: TournamentState) -> Iterator[Offer]:
 
 def _refuses_alter(state: TournamentState, act: AlterStart) -> Refusal | None:
     rule = Cite("D7 3.8")
-    if refusal := refuses_over(state):
+    if refusal := refuses_decided(state):
         return refusal
     if state.starts is None:
         return Refusal(Cite("D7 3.2"), "no_start", "The conditions of entry do not say yet when play begins.")
@@ -278,7 +286,7 @@ def _offers_refuse(state: TournamentState) -> Iterator[Offer]:
 
 def _refuses_withdraw(state: TournamentState, act: WithdrawEntry) -> Refusal | None:
     rule = Cite("D7 3.5")
-    if refusal := refuses_over(state):
+    if refusal := refuses_decided(state):
         return refusal
     entry = state.entry(act.player)
     if entry is None or entry.status not in (Status.APPLICANT, Status.PLAYER):
@@ -364,7 +372,9 @@ def _refuses_contribute(state: TournamentState, act: Contribute) -> Refusal | No
 
 
 def _after_contribute(state: TournamentState, act: Contribute) -> TournamentState:
-    return replace(state, contributed=state.contributed + act.amount)
+    """Where everybody has a place already, the prizes grow with the pool."""
+    more = replace(state, contributed=state.contributed + act.amount)
+    return finished(more, state.placings) if state.phase is Phase.DECIDED else more
 
 
 def _offers_contribute(state: TournamentState) -> Iterator[Offer]:
@@ -374,7 +384,7 @@ def _offers_contribute(state: TournamentState) -> Iterator[Offer]:
 
 def _refuses_cancel(state: TournamentState, act: CancelTournament) -> Refusal | None:
     rule = Cite("D7 3.3(d)")
-    if refusal := refuses_over(state):
+    if refusal := refuses_decided(state):
         return refusal
     if state.has_begun:
         return Refusal(rule, "play_has_begun", "A tournament can be cancelled only before it begins.")
@@ -395,7 +405,7 @@ def _offers_cancel(state: TournamentState) -> Iterator[Offer]:
 
 def _refuses_break_off(state: TournamentState, act: BreakOff) -> Refusal | None:
     rule = Cite("D7 3.5(b)", "T29")
-    if refusal := refuses_over(state):
+    if refusal := refuses_decided(state):
         return refusal
     if not state.has_begun:
         return Refusal(rule, "not_begun", "Play has not begun. Cancel the tournament instead.")

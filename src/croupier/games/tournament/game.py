@@ -44,6 +44,8 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
     def awaits(self) -> tuple[Awaited, ...]:
         if self.phase in (Phase.OVER, Phase.OFF):
             return ()
+        if self.phase is Phase.DECIDED:
+            return (Awaited("pay the prizes", Role.TOURNAMENT_DIRECTOR, Cite("D7 3.4", "T43")),)
         if self.draws:
             return (Awaited("draw the next seat", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.2")),)
         if self.lots:

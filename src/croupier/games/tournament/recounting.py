@@ -14,7 +14,7 @@ from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import CorrectTally
-from croupier.games.tournament.advancement import new_contests, progressed
+from croupier.games.tournament.advancement import new_contests, progressed, without_places
 from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.counting import IMPOSSIBLE
 from croupier.games.tournament.director import DIRECTOR
@@ -64,7 +64,8 @@ def _disqualified(tally: Tally) -> tuple[tuple[bool, str], ...]:
 
 
 def _reopened(state: TournamentState) -> TournamentState:
-    """The last stage as it was before it was over, where the next is not drawn yet."""
+    """The stage as it was before it was over: the last one where the next is not drawn yet, or the final."""
+    state = without_places(state)
     last = state.last_stage
     if state.sessions or last is None:
         return state
@@ -136,7 +137,7 @@ def _fresh(state: TournamentState, owner: int) -> Contest:
 
 def _offers_correction(state: TournamentState) -> Iterator[Offer]:
     """For each session that was counted; the right figures are the director's to say, here one more chip for one."""
-    for session in _reopened(state).sessions if state.phase is Phase.PLAY else ():
+    for session in _reopened(state).sessions if state.phase in (Phase.PLAY, Phase.DECIDED) else ():
         tally = _with_one_chip_more(session, state.conditions.sign)
         if tally is not None and _refuses_correction(state, CorrectTally(session.number, tally, "none")) is None:
             fields: dict[str, Field] = {

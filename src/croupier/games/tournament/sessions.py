@@ -18,6 +18,7 @@ from croupier.games.tournament.acts import (
     BuyChips,
     DeclineIssue,
     IssueAgain,
+    PayPrizes,
     RecallSession,
     Redeem,
     ReportSession,
@@ -27,6 +28,7 @@ from croupier.games.tournament.acts import (
 from croupier.games.tournament.advancement import (
     GOING_ON,
     WINNER,
+    paid_out,
     progressed,
     reported,
     turned_away,
@@ -36,14 +38,16 @@ from croupier.games.tournament.advancement import (
 from croupier.games.tournament.conditions import Issue, Measure
 from croupier.games.tournament.counting import IMPOSSIBLE, is_tally_of, refuses_impossible
 from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
+from croupier.games.tournament.entry import refuses_over
 from croupier.games.tournament.placing import Selection
-from croupier.games.tournament.state import FINAL, Contest, Session, Status, TournamentState
+from croupier.games.tournament.state import FINAL, Contest, Phase, Session, Status, TournamentState
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 
 TALLIES_ARE_JUDGED = 2
 """From this edition on a tally that cannot be is refused (ruling T43)."""
 
+PAYMENT = Cite("D7 3.4", "T43")
 _OPERATOR = (Role.OPERATOR,)
 RUNNER_UP_PLACE = 2
 _HASH = re.compile(r"(?:[0-9a-f]{64})?\Z")
@@ -232,6 +236,28 @@ def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
     return Refusal(Cite("D7 6.11(a)"), "not_shared", why)
 
 
+# The prizes are paid
+
+
+def _refuses_payment(state: TournamentState, _act: PayPrizes) -> Refusal | None:
+    if state.phase is Phase.OVER:
+        return Refusal(PAYMENT, "prizes_paid", "The prizes are paid.")
+    if refusal := refuses_over(state):
+        return refusal
+    if state.phase is not Phase.DECIDED:
+        return Refusal(Cite("D7 6.8", "T43"), "not_decided", "Prizes are paid when everybody has a place.")
+    return None
+
+
+def _after_payment(state: TournamentState, _act: PayPrizes) -> TournamentState:
+    return paid_out(state)
+
+
+def _offers_payment(state: TournamentState) -> Iterator[Offer]:
+    if state.phase is Phase.DECIDED:
+        yield Offer(PayPrizes, Role.TOURNAMENT_DIRECTOR, {})
+
+
 # Chips that were bought
 
 
@@ -268,6 +294,7 @@ SESSIONS: Handlers = {
     ReportSession: Handler(_refuses_report, _after_report, _offers_report, DIRECTOR),
     IssueAgain: Handler(_refuses_issue, _after_issue, _offers_issue, _OPERATOR),
     DeclineIssue: Handler(_refuses_decline, _after_decline, _offers_decline, _OPERATOR),
+    PayPrizes: Handler(_refuses_payment, _after_payment, _offers_payment, DIRECTOR_OR_OPERATOR),
     SharePrize: Handler(_refuses_share, unchanged, no_offers, DIRECTOR_OR_OPERATOR),
     Redeem: Handler(_refuses_redeem, _after_redeem, _offers_redeem),
 }

@@ -45,7 +45,7 @@ from croupier.games.tournament.director import (
     refuses_attendance,
     refuses_ground,
 )
-from croupier.games.tournament.entry import moved_up, refuses_over
+from croupier.games.tournament.entry import moved_up, refuses_decided, refuses_over
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.state import Phase, Seat, Status, TournamentState
 from croupier.games.tournament.table_acts import Attendance, Disqualify
@@ -90,7 +90,7 @@ def _offers_disqualify(state: TournamentState) -> Iterator[Offer]:
 
 
 def _refuses_tables(state: TournamentState, act: SetTables) -> Refusal | None:
-    if refusal := refuses_over(state):
+    if refusal := refuses_decided(state):
         return refusal
     if not state.awaits_tables:
         return Refusal(Cite("D7 3.3(c)(i)"), "tables_set", "The tables of this stage are set.")

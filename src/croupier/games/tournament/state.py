@@ -157,6 +157,8 @@ class LastStage(Struct, frozen=True):
 class Phase(StrEnum):
     ENTRY = "entry"
     PLAY = "play"
+    DECIDED = "decided"
+    """Everybody has a place, and no prize is paid yet: a miscount in the final may still be corrected (T43)."""
     OVER = "over"
     OFF = "did not proceed"
 
@@ -217,6 +219,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     """Who is out since that stage and would take a qualifier's place, the best first (ruling T46)."""
     placings: tuple[Placing, ...] = ()
     awards: tuple[Award, ...] = ()
+    """What each place brings: due when everybody has a place, and paid once it is over."""
     returned: tuple[str, ...] = ()
     """Goods of the prize list that go back to the operator."""
     reason: str = ""
@@ -484,7 +487,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     @property
     def engaged(self) -> frozenset[str]:
         """Everyone to whom something may still be owed: a place, a fee that may go back, chips to redeem."""
-        is_on = self.phase in (Phase.ENTRY, Phase.PLAY)
+        is_on = self.phase not in (Phase.OVER, Phase.OFF)
         return frozenset(
             entry.player
             for entry in self.entries
@@ -508,7 +511,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         entry = self.entry(player)
         if entry is None:
             return 0
-        is_in = self.phase in (Phase.ENTRY, Phase.PLAY) and entry.status in (Status.APPLICANT, Status.PLAYER)
+        is_in = self.phase not in (Phase.OVER, Phase.OFF) and entry.status in (Status.APPLICANT, Status.PLAYER)
         has_chips = entry.has_chips or entry.holding > 0
         return entry.paid * is_in + max(0, entry.chip_money - entry.redeemed) * has_chips
 

@@ -79,7 +79,9 @@ Most = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_JOURNALS)]
 First = Annotated[int, QueryParameter(name="first", ge=0, le=_LARGEST)]
 MostEntries = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ENTRIES)]
 
-State = Literal["open", "closed", "over", "entry", "play", "did not proceed", "out of order", "wound up", "house"]
+State = Literal[
+    "open", "closed", "over", "entry", "play", "decided", "did not proceed", "out of order", "wound up", "house"
+]
 
 
 # All journals

@@ -47,6 +47,8 @@ class Foreseen(Struct, frozen=True):
 def foreseen(before: TournamentState, after: TournamentState, moved: tuple[Transfer, ...]) -> Foreseen:
     numbers = {session.number for session in after.sessions}
     went_on = {each.player for each in after.through}
+    placings = tuple(each for each in after.placings if each not in before.placings)
+    placed = {player for each in placings for player in each.players}
     return Foreseen(
         phase=after.phase,
         starts=after.starts,
@@ -61,8 +63,8 @@ def foreseen(before: TournamentState, after: TournamentState, moved: tuple[Trans
         tied=tuple(sorted(tied_in(after) - tied_in(before))),
         lots=tuple(sorted(_lots_in(after) - _lots_in(before))),
         remarks=tuple(remark for remark in after.remarks if remark not in before.remarks),
-        placings=tuple(each for each in after.placings if each not in before.placings),
-        awards=tuple(each for each in after.awards if each not in before.awards),
+        placings=placings,
+        awards=tuple(each for each in after.awards if each.player in placed or each not in before.awards),
         moved=moved,
         due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in after.awaits),
     )
