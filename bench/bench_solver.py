@@ -1,6 +1,6 @@
 """The whole 8-deck game solved, warm, on one core, by each strategy; beside it the dealer's hands alone.
 
-And the whole command in a process of its own, with Python's start, on a machine that has the compiled code already.
+And the whole command in a process of its own, with Python's start. Nothing of it is compiled or kept from before.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 
 from bench.timing import best_seconds
 from croupier.games.blackjack.hand import GAZETTED
-from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack import sums
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.solver import Shoe, Strategy, solve
 
@@ -28,9 +28,9 @@ def main() -> None:
     shoe = Shoe.of_decks(DECKS)
 
     def dealers() -> None:
-        for up, tree in laid.trees.items():
+        for up, draws in laid.draws.items():
             left = shoe.without(up).array[:, None] - laid.removed
-            kernels.dealer_chances(left, tree.nodes, tree.orders, len(laid.results))
+            sums.dealer_chances(left, draws, len(laid.results))
 
     def game(strategy: Strategy) -> float:
         return solve(shoe, GAZETTED, strategy).edge

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import croupier
@@ -16,8 +17,8 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, ReportNoCuttingCard, Sit, Split, Stand
 from croupier.games.blackjack.hand import DealerBlackjack, Decision, Rules
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.odds.blackjack import kernels, tables
 from croupier.odds.blackjack import layout as layouts
+from croupier.odds.blackjack import sums, tables, walks
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.held import Held
 from croupier.odds.blackjack.layout import layout
@@ -26,6 +27,7 @@ from croupier.odds.blackjack.situations import refuses_situation, situation, wor
 from croupier.odds.blackjack.solver import Shoe, Strategy, solve
 from croupier.odds.blackjack.tables import RANKS, Counts
 from croupier.odds.blackjack.up_card import UpCard
+from croupier.odds.last_hand import kernels
 from tests.support.rules.blackjack import only_left
 from tests.support.rules.plain_solver import Plain, Seat, more
 
@@ -261,8 +263,22 @@ def test_the_dealers_final_hands_as_published(up: int) -> None:
     """17 to 21, blackjack, bust, with nothing gone but the up card."""
     laid = layout(machine.GAZETTED)
     shoe = Shoe.of_decks(1).without(up).array[:, None]
-    chances = kernels.dealer_chances(shoe, laid.trees[up].nodes, laid.trees[up].orders, len(laid.results))[:, 0]
+    chances = sums.dealer_chances(shoe, laid.draws[up], len(laid.results))[:, 0]
     assert chances == pytest.approx(DEALER_OF_ONE_DECK[up], abs=6e-7)
+
+
+def test_the_compiled_sums_of_the_last_hand_are_the_solvers() -> None:
+    laid = layout(machine.GAZETTED)
+    for up in RANKS:
+        shoes = Shoe.of_decks(6).without(up).array[:, None] - laid.removed[:, ::50]
+        tree = laid.tree(up)
+        compiled = kernels.dealer_chances(shoes, tree.nodes, tree.orders, len(laid.results))
+        found = sums.dealer_chances(shoes, laid.draws[up], len(laid.results))
+        assert np.abs(compiled - found).max() < 1e-13
+        family = laid.deal
+        columns = np.arange(len(family.kinds), dtype=np.int32) % shoes.shape[1]
+        stand = [each.stand_values(found, columns, family.kinds, laid.initial) for each in (kernels, sums)]
+        assert np.abs(stand[0] - stand[1]).max() < 1e-13
 
 
 @pytest.mark.parametrize(
@@ -354,7 +370,8 @@ def test_mistakes_cost_and_the_dearest_come_first(gazetted: dict[Strategy, objec
 
 def afresh() -> None:
     layouts.layout.cache_clear()
-    tables.hands.cache_clear()
+    walks.walks.cache_clear()
+    walks.hands.cache_clear()
     tables.dealer_finals.cache_clear()
     tables.dealer_classes.cache_clear()
 
@@ -499,5 +516,5 @@ def test_a_round_worked_out_by_hand_over_an_endless_shoe(gazetted: dict[Strategy
     assert spread[1.5] == pytest.approx(float(blackjack * (1 - blackjack)), abs=1e-12)
 
 
-def test_the_kernels_number_decisions_as_the_hand_machine_does() -> None:
-    assert (kernels.STAND, kernels.DRAW, kernels.DOUBLE) == (Decision.STAND, Decision.DRAW, Decision.DOUBLE)
+def test_the_sums_number_decisions_as_the_hand_machine_does() -> None:
+    assert (sums.STAND, sums.DRAW, sums.DOUBLE) == (Decision.STAND, Decision.DRAW, Decision.DOUBLE)

@@ -13,8 +13,9 @@ from gymnasium.utils.env_checker import check_env
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import Double, Split
 from croupier.games.blackjack.cards import DECK, Card, Pile, code
+from croupier.games.blackjack.hand import Sevens
 from croupier.games.refusal import Refused
-from croupier.rl.blackjack.choices import Action, Question, SeenAt
+from croupier.rl.blackjack.choices import Action, Question, SeenAt, of_sevens
 from croupier.rl.blackjack.environment import BlackjackEnv
 from croupier.rl.blackjack.vector import BlackjackVectorEnv
 
@@ -82,7 +83,7 @@ def test_compiled_tables_play_as_the_real_table_does(name: str, pytestconfig: py
     for _ in range(steps):
         actions = np.array([wild(mask, random) for mask in info["action_mask"]])
         # Now and then something that is not allowed: both must refuse it.
-        actions[0] = random.integers(8) if random.random() < 0.1 else actions[0]
+        actions[0] = random.integers(len(info["action_mask"][0])) if random.random() < 0.1 else actions[0]
         seen, rewards, over, short, info = many.step(actions)
         assert not short.any()
         for table, environment in enumerate(single):
@@ -144,6 +145,33 @@ def test_known_rounds_gain_what_they_gain() -> None:
     assert played(("6", "K", "5", "7", "A"), Action.DOUBLE)[0] == [0.0, -1.0]
 
 
+SEVENS: dict[str, Any] = {"options": {"super_sevens": 5_00, "layout": 2, "decks": 6}}
+
+
+@pytest.mark.parametrize(
+    ("wager", "actions", "seen", "gained"),
+    [
+        # Three sevens of a suit pay 5000 to 1 on $5, and 21 beats a dealer who goes bust (15.4).
+        (Action.WAGER + 1, (Action.DRAW,), 3, 2500.0 + 1.0),
+        # A split ends it with two of a suit, 100 to 1 (15.5); both hands stand on 17 and win.
+        (Action.WAGER + 1, (Action.SPLIT, Action.STAND, Action.STAND), 3, 50.0 + 2.0),
+        # Without a Super Sevens wager the same cards gain the wager on the box alone.
+        (Action.WAGER, (Action.DRAW,), 0, 1.0),
+    ],
+)
+def test_D2_15_super_sevens_is_wagered_beside_the_initial_wager(
+    wager: int, actions: tuple[int, ...], seen: int, gained: float
+) -> None:
+    third = ("7",) if Action.DRAW in actions else ("K", "K")
+    environment = BlackjackEnv(cards=Ranks("7", "6", "7", *third, "K", "K"), **SEVENS)
+    _, info = environment.reset(seed=1)
+    assert info["action_mask"].tolist() == [0] * 7 + [1, 1]
+    here, *_ = environment.step(np.int64(wager))
+    assert here[SeenAt.SEVENS] == seen
+    steps = [environment.step(np.int64(action)) for action in actions]
+    assert (steps[-1][1], steps[-1][2]) == (gained, True)
+
+
 def test_D2_11_1_what_may_not_be_doubled_is_not_in_the_mask_and_is_refused_with_its_clause() -> None:
     environment = BlackjackEnv(cards=Ranks("A", "6", "6", "9", "9", "9"))
     environment.reset(seed=1)
@@ -155,6 +183,11 @@ def test_D2_11_1_what_may_not_be_doubled_is_not_in_the_mask_and_is_refused_with_
     assert (reward, is_over, told["clause"][:7]) == (0.0, False, "D2 11.1")
     assert environment.table.refuses(Double("player", 1, 10_00)) is not None
     assert environment.table.refuses(Split("player", 1)) is not None
+
+
+def test_what_a_super_sevens_wager_is_seen_as() -> None:
+    """By how its hand began: lost or paid at once, two sevens of two suits, two of one suit."""
+    assert [of_sevens(each) for each in (Sevens.LOST, Sevens.WON_ONE, Sevens.TWO_MIXED, Sevens.TWO_C)] == [1, 1, 2, 3]
 
 
 def test_a_setup_that_cannot_be_is_refused_in_words() -> None:

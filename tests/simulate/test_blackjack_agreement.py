@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Sevens
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
-from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack import sums
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.solver import Shoe, solve
@@ -158,11 +158,11 @@ def square_of_gain(chart: Chart, decks: int) -> tuple[float, float]:
         at = UpCard(laid, shoe, up)
         choices = np.array([chosen(chart, up, node.hand) for node in family.nodes], dtype=np.int32)
         for power in (1, 2):
-            alone = kernels.stand_values(at.chances, family.shoes[0], family.kinds, laid.initial**power)
+            chances = at.dealer(family.shoes[0])
+            alone = sums.stand_values(chances, family.shoes[0], family.kinds, laid.initial**power)
             both = (laid.initial + laid.added) ** power
-            doubled = kernels.stand_values(at.chances, family.shoes[0], family.kinds, both)
-            drawn = np.zeros((len(family.held), 2))
-            values = kernels.played_values(at.shoe, (family.held, family.after), choices, (alone, doubled), drawn)
+            doubled = sums.stand_values(chances, family.shoes[0], family.kinds, both)
+            values, _ = sums.played_values(at.cards, family.steps, choices, alone, doubled)
             means[power - 1] += float((at.dealt() * values).sum()) * shoe.counts[up - 1] / sum(shoe.counts)
     return float(means[0]), float(means[1])
 

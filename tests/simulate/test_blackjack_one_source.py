@@ -17,7 +17,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import CARDS, DealerBlackjack, Sevens
 from croupier.games.blackjack.options import BlackjackOptions, Soft17
 from croupier.odds.blackjack import layout as layouts
-from croupier.odds.blackjack import tables
+from croupier.odds.blackjack import tables, walks
 from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.simulate import store
 from croupier.simulate.blackjack.audit import audit
@@ -39,7 +39,8 @@ SETUP = Setup(OPTIONS, CHARTED)
 def afresh() -> None:
     """What the solver keeps of the hand machine is forgotten."""
     layouts.layout.cache_clear()
-    tables.hands.cache_clear()
+    walks.walks.cache_clear()
+    walks.hands.cache_clear()
     tables.dealer_finals.cache_clear()
     tables.dealer_classes.cache_clear()
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.games.blackjack.hand import decisions
 from croupier.games.blackjack.options import BlackjackOptions, Soft17
-from croupier.odds.blackjack.tables import hands
+from croupier.odds.blackjack.walks import hands
 from croupier.simulate.blackjack.strategy import NO_CARDS, UPS, ByChart, HeldHand, Letter
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT

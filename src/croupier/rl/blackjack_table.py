@@ -15,7 +15,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import code
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.rl.blackjack.choices import NUMBER, WIDTH, Action, Question, SeenAt, highest, left_by_rank, of_hand
+from croupier.rl.blackjack.choices import NUMBER, WIDTH, Question, SeenAt, highest, left_by_rank, of_hand
 from croupier.rl.blackjack.run import ShuffledCards, TableRun
 from croupier.rl.blackjack.setup import setup_of
 from croupier.rl.turns import TurnsEnv
@@ -43,7 +43,7 @@ class BlackjackTableEnv(TurnsEnv):
         """An episode has so many rounds."""
         self.setup, self.rounds = setup_of(options, boxes=players, wagers=tuple(wagers), cut=cut), rounds
         most = highest(len(self.setup.wagers), self.setup.options.decks)
-        super().__init__(players, np.zeros(WIDTH, NUMBER), most, int(Action.WAGER) + len(self.setup.wagers))
+        super().__init__(players, np.zeros(WIDTH, NUMBER), most, self.setup.actions)
 
     @property
     def run(self) -> TableRun:
@@ -72,12 +72,13 @@ class BlackjackTableEnv(TurnsEnv):
         seen = np.zeros(WIDTH, NUMBER)
         number = self.possible_agents.index(agent) + 1
         seen[SeenAt.QUESTION], seen[SeenAt.BOX] = Question.OVER, number
-        seen[SeenAt.LEFT :] = left_by_rank(run.table.shoe.pile)
+        seen[SeenAt.LEFT : SeenAt.SEVENS] = left_by_rank(run.table.shoe.pile)
         box = run.table.box(number)
         if box is not None and box.hands[0].cards:
             seen[SeenAt.TOTAL : SeenAt.HANDS] = of_hand(box.hands[0].hand)
             seen[SeenAt.TOTAL] = min(seen[SeenAt.TOTAL], machine.HIGHEST)
             seen[SeenAt.HANDS], seen[SeenAt.LEVEL] = len(box.hands), run.levels[number - 1]
+            seen[SeenAt.SEVENS] = run.sevens_seen(number)
         if run.table.dealer.cards and not run.table.is_final:
             seen[SeenAt.UP] = machine.value(code(run.table.dealer.cards[0]))
         return seen

@@ -1,4 +1,4 @@
-"""The blackjack solver. Its sums are compiled: they need the extra `math`."""
+"""The blackjack solver. Its sums are over arrays: they need the extra `math`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INSTALL = "pip install 'croupier[math]'"
 
 
 def is_there() -> bool:
-    """Whether the compiled parts can be loaded here."""
+    """Whether all of the extra can be loaded here."""
     return all(find_spec(name) is not None for name in NEEDED)
 
 
@@ -26,5 +26,5 @@ _load = loader(__name__, {"solver": ("Shoe", "Solution", "Strategy", "solve")})
 
 
 def __getattr__(name: str) -> Any:
-    """What needs compiled code is loaded when it is asked for."""
+    """What needs arrays is loaded when it is asked for."""
     return _load(name)

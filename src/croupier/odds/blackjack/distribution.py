@@ -13,7 +13,7 @@ from functools import cache
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
 from croupier.odds.blackjack.solver import Shoe, Solution
-from croupier.odds.blackjack.tables import RANKS, gain
+from croupier.odds.blackjack.tables import RANKS, Class, class_of, gain
 from croupier.odds.blackjack.totals import TotalChoices
 
 CHANCES = {rank: (4 if rank == machine.TEN else 1) / 13 for rank in RANKS}
@@ -47,15 +47,20 @@ class UpCardRound:
         self, up: int, rules: Rules, totals: TotalChoices, split: set[int], chances: Mapping[int, float] = CHANCES
     ) -> None:
         self.up, self.rules, self.totals, self.split, self.chances = up, rules, totals, split, chances
-        self.ends = cache(self._ends)
+        self.ends, self.dealers, self.gains = cache(self._ends), cache(self._dealers), cache(self._gains)
+        self._examples: dict[Class, Hand] = {}
+
+    def _like(self, hand: Hand) -> Hand:
+        """One hand for all final ones of its class: they gain the same."""
+        return self._examples.setdefault(class_of(hand), hand)
 
     def spread(self) -> Spread:
         dealer = machine.dealer_after(machine.EMPTY, self.up)
         return mixed([(chance, self._against(end)) for end, chance in self.dealers(dealer).items()])
 
-    def dealers(self, dealer: Hand) -> dict[Hand, float]:
+    def _dealers(self, dealer: Hand) -> dict[Hand, float]:
         if not machine.dealer_draws(dealer, Need.ALL_CARDS, self.rules):
-            return {dealer: 1.0}
+            return {self._like(dealer): 1.0}
         found: dict[Hand, float] = {}
         for card, chance in self.chances.items():
             for end, then in self.dealers(machine.dealer_after(dealer, card)).items():
@@ -78,7 +83,7 @@ class UpCardRound:
     def _ends(self, hand: Hand, doubled: bool = False) -> Ends:
         """Every final hand that comes of this one without a split."""
         if machine.is_over(hand) or machine.is_bust(hand):
-            return {(hand, doubled): 1.0}
+            return {(self._like(hand), doubled): 1.0}
         if not machine.needs_card(hand):
             decision = self._decision(hand)
             return self.ends(machine.after_decision(hand, decision), decision is Decision.DOUBLE)
@@ -91,11 +96,15 @@ class UpCardRound:
     def _gained(self, ends: Ends, dealer: Hand, *, first: bool) -> Spread:
         found: Spread = {}
         for (hand, doubled), chance in ends.items():
-            added = gain(machine.addition_returns(hand, dealer, self.rules))
-            gained = gain(machine.initial_returns(hand, dealer)) if first else added
+            initial, added = self.gains(hand, dealer)
+            gained = initial if first else added
             total = gained + added if doubled else gained
             found[total] = found.get(total, 0.0) + chance
         return found
+
+    def _gains(self, hand: Hand, dealer: Hand) -> tuple[float, float]:
+        """What the initial wager gains, and what was added."""
+        return gain(machine.initial_returns(hand, dealer)), gain(machine.addition_returns(hand, dealer, self.rules))
 
     def _split(self, hand: Hand, dealer: Hand) -> Spread:
         half = machine.split_hand(hand)

@@ -9,13 +9,14 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Rules
 from croupier.games.blackjack.options import FEWEST_DECKS, MOST_DECKS
 from croupier.games.refusal import Refusal
-from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack import sums
 from croupier.odds.blackjack.held import Held
-from croupier.odds.blackjack.kernels import STAND
 from croupier.odds.blackjack.layout import layout
-from croupier.odds.blackjack.solver import Shoe, may_split
-from croupier.odds.blackjack.tables import RANKS, Class, Counts, hands, with_card
+from croupier.odds.blackjack.solver import Shoe
+from croupier.odds.blackjack.sums import STAND
+from croupier.odds.blackjack.tables import RANKS, Class, with_card
 from croupier.odds.blackjack.up_card import UpCard
+from croupier.odds.blackjack.walks import DEAL, set_of, walks
 from croupier.rulebook import Cite
 
 FEWEST_CARDS = 40
@@ -65,13 +66,11 @@ def refuses_shoe(shoe: Shoe, decks: int) -> Refusal | None:
 
 def _is_hand(cards: tuple[int, ...]) -> bool:
     """Whether the cards can lie before a player: in some order each but the last could be followed by another."""
-    table = hands(machine.GAZETTED)
-    place = table.places.get(counts_of(cards))
-    return place is not None and not machine.is_bust(table.nodes[place].hand)
-
-
-def counts_of(cards: tuple[int, ...]) -> Counts:
-    return tuple(cards.count(rank) for rank in RANKS)
+    told_apart, deal = walks().hands, walks().families[DEAL]
+    if len(cards) > deal.sizes.max():
+        return False
+    kinds = deal.kinds[deal.sets == set_of(*cards)]
+    return len(kinds) > 0 and not machine.is_bust(told_apart[kinds[0]])
 
 
 def situation(cards: tuple[int, ...], up: int, seen: tuple[int, ...], decks: int, rules: Rules) -> Situation:
@@ -85,7 +84,7 @@ def situation(cards: tuple[int, ...], up: int, seen: tuple[int, ...], decks: int
     options = [Option(NAMES[Decision.STAND], float(at.standing.initial[place]))] if is_over or may[STAND] else []
     plain = [decision for decision in (Decision.DRAW, Decision.DOUBLE) if may[int(decision)]]
     options += [Option(NAMES[decision], float(drawn[place, int(decision) - 1])) for decision in plain]
-    if len(cards) == 2 and cards[0] == cards[1] and may_split(cards[0], rules):  # noqa: PLR2004
+    if len(cards) == 2 and cards[0] == cards[1] and cards[0] in laid.most_hands:  # noqa: PLR2004
         own = at.split_choices(cards[0], choices)
         options.append(Option(NAMES[Decision.SPLIT], at.split(cards[0], own)))
     shows_ace = up == machine.ACE
@@ -105,13 +104,11 @@ def worth(held: Held, decks: int, rules: Rules) -> Situation:
     left = Shoe.of_decks(decks).without(*held.seen)
     # A split's tables take the pair's other card for gone from the shoe: here it is among those that were seen.
     at = UpCard(laid, Shoe(with_card(left.counts, pair)), held.up)
-    family, standing = laid.splits[pair], at.of_split(pair, 0)
-    place = family.places[counts_of(held.cards)]
+    family = laid.splits[pair]
+    standing, place = at.stands(family, 0), family.place(*held.cards)
     own = standing.added if held.is_added else standing.initial
-    shoe = at.shoe.copy()
-    shoe[pair - 1] -= 1
-    drawn = np.zeros((len(family.held), 2))
-    kernels.best_values(shoe, (family.held, family.after), family.may, (own, own + standing.added), drawn)
+    cards = sums.card_chances(at.shoe, family.gone)
+    _, _, drawn = sums.best_values(cards, family.steps, family.may, own, own + standing.added)
     may = family.may[place]
     options = [Option(NAMES[Decision.STAND], float(own[place]))] if may[STAND] else []
     plain = [decision for decision in (Decision.DRAW, Decision.DOUBLE) if may[int(decision)]]
@@ -129,7 +126,8 @@ def insurance_value(at: UpCard, place: int) -> float:
     """What one unit of insurance gains with this hand on the table."""
     column = at.deal.shoes[0][place]
     gains = 0.0
-    for result, chance in zip(at.laid.results, at.chances[:, column], strict=True):
+    chances = at.dealer(np.array([column]))[:, column]
+    for result, chance in zip(at.laid.results, chances, strict=True):
         pays, to = machine.INSURANCE_PAYS if _is_insured(result) else machine.LOST
         gains += float(chance) * pays / to
     return gains

@@ -11,17 +11,16 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import GAZETTED, Decision, Rules
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.refusal import Refused
-from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.layout import layout
+from croupier.odds.blackjack.sums import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.blackjack.totals import TotalChoices, by_totals
 from croupier.odds.blackjack.up_card import Shoe, UpCard
 
-__all__ = ["NO_VALUE", "PlayedUpCard", "Shoe", "Solution", "Strategy", "may_split", "solve"]
+__all__ = ["NO_VALUE", "PlayedUpCard", "Shoe", "Solution", "Strategy", "solve"]
 
 Array = Any
 NO_VALUE = float("-inf")
@@ -53,19 +52,22 @@ class PlayedUpCard:
             self.values, self.drawn = at.played(self.choices)
         else:
             self.values, self.choices, self.drawn = at.best
-            for pair in self._pairs():
-                self.splits[pair] = self._split(pair)
+            self.splits = at.splits(self._pairs(), self._choices_by_gone())
             self.split_pairs = {
                 pair for pair, value in self.splits.items() if value > self.values[at.place(pair, pair)]
             }
 
     def _pairs(self) -> list[int]:
-        return [pair for pair in RANKS if may_split(pair, self.at.laid.rules) and self.at.shoe[pair - 1] > 1]
+        return [pair for pair in self.at.laid.most_hands if self.at.shoe[pair - 1] > 1]
 
-    def _split(self, pair: int) -> float:
+    def _choices_by_gone(self) -> list[Array]:
+        """What is chosen for the hands of all splits, for each number of pair cards that are gone besides."""
+        halves = self.at.laid.halves
         if self.strategy is Strategy.CDP:
-            return self.at.split_by_gone(pair)
-        return self.at.split(pair, self.choices_after_split(pair))
+            return [self.at.best_choices(halves, gone) for gone in range(len(halves.shoes))]
+        if self.strategy is Strategy.CDP1:
+            return [self.at.best_choices(halves)] * len(halves.shoes)
+        return [self.at.choices_as_dealt(halves, self.choices)] * len(halves.shoes)
 
     def choices_after_split(self, pair: int) -> Array:
         """What is chosen for each hand of that pair's split; by CDP, while no more cards of the pair have come."""
@@ -100,11 +102,6 @@ class PlayedUpCard:
         if first == second and first in self.splits:
             found[Decision.SPLIT] = self.splits[first]
         return found
-
-
-def may_split(pair: int, rules: Rules) -> bool:
-    both = machine.after_card(machine.after_card(machine.EMPTY, pair), pair)
-    return machine.may_split(both, 1, rules)
 
 
 class Solution:

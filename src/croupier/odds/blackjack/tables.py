@@ -1,4 +1,4 @@
-"""The hand machine as tables: every hand a player may hold, every hand a dealer may end with, and what wagers return.
+"""The hand machine as tables: every hand a dealer may end with, and what wagers return.
 
 Nothing is decided here. Each entry was asked of the hand machine once: what a card makes of a hand, which decisions
 are open, whether the dealer draws, what a final hand returns. A rule changed there changes these tables.
@@ -6,12 +6,11 @@ are open, whether the dealer draws, what a final hand returns. A rule changed th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
+from croupier.games.blackjack.hand import Hand, Need, Rules
 
 RANKS = tuple(range(1, 11))
 """Cards by value: an ace is 1, all tens are 10."""
@@ -39,66 +38,6 @@ class Class(NamedTuple):
 def class_of(hand: Hand) -> Class:
     bust = machine.is_bust(hand)
     return Class(machine.is_blackjack(hand), bust, 0 if bust else machine.total(hand))
-
-
-class Node(NamedTuple):
-    """A hand of a player, whatever the order of its cards."""
-
-    counts: Counts
-    hand: Hand
-    number: int
-    """Of its cards."""
-    after: tuple[int, ...]
-    """The hand after each rank of card, as its place in the table; `OVER` where no card follows."""
-    decisions: tuple[Decision, ...]
-
-
-class Hands(NamedTuple):
-    """Every hand that may come of the deal, or of one card of a pair. A hand comes before those that follow it."""
-
-    nodes: tuple[Node, ...]
-    places: dict[Counts, int]
-
-
-def _start(pair: int | None) -> tuple[Counts, Hand, int]:
-    if pair is None:
-        return NONE, machine.EMPTY, 0
-    both = machine.after_card(machine.after_card(machine.EMPTY, pair), pair)
-    return with_card(NONE, pair), machine.split_hand(both), 1
-
-
-@lru_cache(maxsize=64)
-def hands(rules: Rules, pair: int | None = None) -> Hands:
-    """The hands of the deal, or those of a split of that pair, from two cards on."""
-    counts, first, number = _start(pair)
-    found: dict[Counts, tuple[Hand, int]] = {}
-    layer = {counts: (first, number)}
-    while layer:
-        following: dict[Counts, tuple[Hand, int]] = {}
-        for held, (hand, size) in layer.items():
-            if size >= 2:  # noqa: PLR2004
-                found[held] = (hand, size)
-            if not machine.is_over(hand) and not machine.is_bust(hand):
-                drawing = hand if machine.needs_card(hand) else machine.after_decision(hand, Decision.DRAW)
-                for card in RANKS:
-                    grown = with_card(held, card)
-                    if grown not in following:
-                        following[grown] = (machine.after_card(drawing, card), size + 1)
-        layer = following
-    places = {held: place for place, held in enumerate(found)}
-    return Hands(tuple(_nodes(found, places, rules, pair)), places)
-
-
-def _nodes(
-    found: dict[Counts, tuple[Hand, int]], places: dict[Counts, int], rules: Rules, pair: int | None
-) -> Iterator[Node]:
-    for held, (hand, size) in found.items():
-        if machine.is_over(hand) or machine.is_bust(hand):
-            yield Node(held, hand, size, (OVER,) * len(RANKS), ())
-            continue
-        after = tuple(places[with_card(held, card)] for card in RANKS)
-        hands_made = 1 if pair is None else rules.most_hands
-        yield Node(held, hand, size, after, machine.decisions(hand, hands_made, rules))
 
 
 # The dealer
@@ -138,19 +77,16 @@ def dealer_finals(up: int, rules: Rules) -> tuple[Final, ...]:
 def dealer_classes(rules: Rules) -> dict[Class, Hand]:
     """Every class of a dealer's final hand, with one hand of it."""
     found: dict[Class, Hand] = {}
-    for up in RANKS:
-        for final in dealer_finals(up, rules):
-            if final.result not in found:
-                found[final.result] = _dealers_hand(up, final.drawn)
+    waiting = dict.fromkeys(machine.dealer_after(machine.EMPTY, up) for up in RANKS)
+    while waiting:
+        following: dict[Hand, None] = {}
+        for hand in waiting:
+            if machine.dealer_draws(hand, Need.ALL_CARDS, rules):
+                following.update(dict.fromkeys(machine.dealer_after(hand, card) for card in RANKS))
+            else:
+                found.setdefault(class_of(hand), hand)
+        waiting = following
     return dict(sorted(found.items()))
-
-
-def _dealers_hand(up: int, drawn: Counts) -> Hand:
-    hand = machine.dealer_after(machine.EMPTY, up)
-    for card in RANKS:
-        for _ in range(drawn[card - 1]):
-            hand = machine.dealer_after(hand, card)
-    return hand
 
 
 # What wagers return

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from croupier.games.blackjack.hand import Decision, Hand
-from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
-from croupier.odds.blackjack.layout import Family, key_of
+from croupier.odds.blackjack import sums
+from croupier.odds.blackjack.layout import MOST_KEY, Family, key_of
+from croupier.odds.blackjack.sums import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.up_card import UpCard
 
 Array = Any
@@ -22,8 +22,8 @@ class TotalChoices:
     def __init__(self, at: UpCard) -> None:
         family = at.deal
         _, best, _ = at.best
-        self.draws = np.zeros(family.most_key, dtype=np.int32)
-        self.doubles = np.zeros(family.most_key, dtype=bool)
+        self.draws = np.zeros(MOST_KEY, dtype=np.int32)
+        self.doubles = np.zeros(MOST_KEY, dtype=bool)
         plain = best != DOUBLE
         np.maximum.at(self.draws, family.keys[plain], best[plain])
 
@@ -47,17 +47,15 @@ class TotalChoices:
         dealt = at.dealt()
         for pair in split:
             dealt[at.place(pair, pair)] = 0.0
-        weights = dealt.copy()
-        kernels.reached(at.shoe, (family.held, family.after), choices, weights)
-        is_open = family.after[:, 0] >= 0
-        may_stand = is_open & (family.may[:, STAND] == 1)
-        gain = np.bincount(family.keys, weights * may_stand * (drawn[:, 0] - standing), family.most_key)
-        seen = np.bincount(family.keys, weights * may_stand, family.most_key) > 0
+        weights = sums.reached(at.cards, family.steps, choices, dealt)
+        may_stand = family.steps.is_open & (family.may[:, STAND] == 1)
+        gain = np.bincount(family.keys, weights * may_stand * (drawn[:, 0] - standing), MOST_KEY)
+        seen = np.bincount(family.keys, weights * may_stand, MOST_KEY) > 0
         draws = np.where(seen, gain >= 0, self.draws).astype(np.int32)
         two = dealt * family.is_two * (family.may[:, DOUBLE] == 1)
         plain = np.where(draws[family.keys] == DRAW, drawn[:, 0], standing)
         plain = np.where(family.may[:, STAND] == 0, drawn[:, 0], plain)
-        more = np.bincount(family.keys, two * (drawn[:, 1] - plain), family.most_key)
+        more = np.bincount(family.keys, two * (drawn[:, 1] - plain), MOST_KEY)
         doubles = more > 0
         changed = bool((draws != self.draws).any() or (doubles != self.doubles).any())
         self.draws, self.doubles = draws, doubles
@@ -70,11 +68,14 @@ def by_totals(at: UpCard, pairs: list[int]) -> tuple[TotalChoices, Array, set[in
     A total's choice is the one that gains most over all hands of that total, each weighed by the chance that it comes
     about when every total is played so. Choices and chances hang on each other: both are made anew until none changes.
     """
-    totals = TotalChoices(at)
+    totals, halves = TotalChoices(at), at.laid.halves
     split: set[int] = set()
+    own: Array = None
     for _ in range(MOST_ROUNDS):
         choices, values = _settled(totals, at, split)
-        splits = {pair: at.split(pair, totals.choices(at.laid.splits[pair])) for pair in pairs}
+        before, own = own, totals.choices(halves)
+        if before is None or (own != before).any():
+            splits = at.splits(pairs, [own] * len(halves.shoes))
         chosen = {pair for pair in pairs if splits[pair] > values[at.place(pair, pair)]}
         if chosen == split:
             break

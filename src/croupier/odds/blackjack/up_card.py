@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
-from croupier.odds.blackjack.layout import Family, Layout, resplits
+from croupier.odds.blackjack import sums
+from croupier.odds.blackjack.layout import Family, Layout
 from croupier.odds.blackjack.splits import Known, split_value
+from croupier.odds.blackjack.sums import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.tables import RANKS, Counts, with_card
 
 Array = Any
@@ -34,39 +34,50 @@ class Shoe:
         return Shoe(counts)
 
 
-class _Standing:
-    """What the hands of a family are worth as they are, with so many pair cards gone besides."""
+class Standing(NamedTuple):
+    """What the hands of a family are worth as they are, with the initial wager on them and with an added one."""
 
-    def __init__(self, laid: Layout, family: Family, gone: int, chances: Array) -> None:
-        columns = family.shoes[gone]
-        self.initial = kernels.stand_values(chances, columns, family.kinds, laid.initial)
-        self.added = kernels.stand_values(chances, columns, family.kinds, laid.added)
+    initial: Array
+    added: Array
 
 
 class UpCard:
     """Everything against one up card."""
 
-    def __init__(self, laid: Layout, shoe: Shoe, up: int, only: Array | None = None) -> None:
-        """Where `only` some of the layout's shoes are named, nothing may be asked that needs another."""
+    def __init__(self, laid: Layout, shoe: Shoe, up: int) -> None:
         self.laid, self.up = laid, up
         self.shoe = shoe.without(up).array
-        self.chances = self._dealer(slice(None) if only is None else only[only >= 0])
-        self._of_splits: dict[tuple[int, int], _Standing] = {}
+        self._chances = np.zeros((len(laid.results), laid.removed.shape[1]))
+        self._is_known = np.zeros(laid.removed.shape[1], dtype=bool)
 
-    def _dealer(self, columns: Any) -> Array:
-        laid, tree = self.laid, self.laid.trees[self.up]
-        shoes = self.shoe[:, None] - laid.removed[:, columns]
-        found = kernels.dealer_chances(shoes, tree.nodes, tree.orders, len(laid.results))
-        if found.shape[1] == laid.removed.shape[1]:
-            return found
-        chances = np.zeros((len(laid.results), laid.removed.shape[1]))
-        chances[:, columns] = found
-        return chances
+    def dealer(self, columns: Array) -> Array:
+        """The chances of the dealer's final hands; those for these of the layout's shoes are right, if no others."""
+        asked = np.zeros(len(self._is_known), dtype=bool)
+        asked[columns[columns >= 0]] = True
+        wanted = np.flatnonzero(asked & ~self._is_known)
+        if len(wanted):
+            shoes = self.shoe[:, None] - self.laid.removed[:, wanted]
+            found = sums.dealer_chances(shoes, self.laid.draws[self.up], len(self.laid.results))
+            self._chances[:, wanted] = found
+            self._is_known[wanted] = True
+        return self._chances
+
+    def stands(self, family: Family, gone: int, hands: Array | slice = slice(None)) -> Standing:
+        """What these hands are worth as they are, with so many pair cards gone besides."""
+        columns, kinds = family.shoes[gone][hands], family.kinds[hands]
+        chances = self.dealer(columns)
+        gains = (self.laid.initial, self.laid.added)
+        return Standing(*(sums.stand_values(chances, columns, kinds, own) for own in gains))
 
     @cached_property
-    def standing(self) -> _Standing:
+    def standing(self) -> Standing:
         """What the hands of the deal are worth as they are."""
-        return _Standing(self.laid, self.laid.deal, 0, self.chances)
+        return self.stands(self.deal, 0)
+
+    @cached_property
+    def cards(self) -> Array:
+        """For each hand of the deal the chance of each next card."""
+        return sums.card_chances(self.shoe, self.deal.gone)
 
     @property
     def deal(self) -> Family:
@@ -76,43 +87,29 @@ class UpCard:
     def best(self) -> tuple[Array, Array, Array]:
         """Every hand of the deal played as well as can be without a split: values, choices, what drawing is worth."""
         family, standing = self.deal, self.standing
-        drawn = np.zeros((len(family.held), 2))
-        worth = (standing.initial, standing.initial + standing.added)
-        values, choices = kernels.best_values(self.shoe, (family.held, family.after), family.may, worth, drawn)
-        return values, choices, drawn
+        doubled = standing.initial + standing.added
+        return sums.best_values(self.cards, family.steps, family.may, standing.initial, doubled)
 
     def played(self, choices: Array) -> tuple[Array, Array]:
-        """Every hand of the deal played by these choices."""
-        family, standing = self.deal, self.standing
-        drawn = np.zeros((len(family.held), 2))
-        worth = (standing.initial, standing.initial + standing.added)
-        values = kernels.played_values(self.shoe, (family.held, family.after), choices, worth, drawn)
-        return values, drawn
+        """Every hand of the deal played by these choices: values, and what drawing is worth."""
+        standing = self.standing
+        doubled = standing.initial + standing.added
+        return sums.played_values(self.cards, self.deal.steps, choices, standing.initial, doubled)
 
     def dealt(self) -> Array:
         """The chance of each two cards of the deal."""
         left = self.shoe.sum()
+        first, second = self.laid.two_cards.first, self.laid.two_cards.second
+        is_pair = first == second
+        then = np.maximum(self.shoe[second - 1] - is_pair, 0.0)
         chances = np.zeros(len(self.deal.held))
-        for first in RANKS:
-            for second in range(first, 11):
-                place = self.place(first, second)
-                then = self.shoe[second - 1] - (first == second)
-                ways = 1 if first == second else 2
-                chances[place] = ways * self.shoe[first - 1] * max(then, 0.0) / (left * (left - 1))
+        chances[self.laid.two_cards.places] = (2 - is_pair) * self.shoe[first - 1] * then / (left * (left - 1))
         return chances
 
     def place(self, *cards: int) -> int:
-        counts = (0,) * len(RANKS)
-        for card in cards:
-            counts = with_card(counts, card)
-        return self.deal.places[counts]
+        return self.deal.place(*cards)
 
     # Splits
-
-    def of_split(self, pair: int, gone: int) -> _Standing:
-        if (pair, gone) not in self._of_splits:
-            self._of_splits[pair, gone] = _Standing(self.laid, self.laid.splits[pair], gone, self.chances)
-        return self._of_splits[pair, gone]
 
     def split(self, pair: int, choices: Array, *, hands: int = 1, is_added: bool = False) -> float:
         """What splitting the pair is worth, its hands played by these choices, one for each hand of the split.
@@ -121,7 +118,7 @@ class UpCard:
         an earlier split added.
         """
         family = self.laid.splits[pair]
-        known = [self._known(family, pair, gone, choices) for gone in range(len(family.shoes))]
+        known = self._known(family, {pair: self.laid.seconds[pair]}, [choices] * len(family.shoes))[pair]
         if is_added:
             known = [Known(each.left, pair, each.added, each.added) for each in known]
         return float(split_value(known, self._most_hands(pair, hands)))
@@ -133,48 +130,103 @@ class UpCard:
         the ways differ so seldom that the figure moves in its eighth place.
         """
         family = self.laid.splits[pair]
-        numbers = range(len(family.shoes))
-        known = [self._known(family, pair, gone, self.best_split_choices(pair, gone)) for gone in numbers]
+        choices = [self.best_choices(family, gone) for gone in range(len(family.shoes))]
+        known = self._known(family, {pair: self.laid.seconds[pair]}, choices)[pair]
         return float(split_value(known, self._most_hands(pair, 1)))
 
-    def _most_hands(self, pair: int, hands: int) -> int:
-        return self.laid.rules.most_hands - hands + 1 if resplits(pair, self.laid.rules) else 2
+    def splits(self, pairs: list[int], choices: list[Array]) -> dict[int, float]:
+        """What splitting each of these pairs is worth, the hands of all splits played by these choices.
 
-    def _known(self, family: Family, pair: int, gone: int, choices: Array) -> Known:
-        standing = self.of_split(pair, gone)
-        shoe = self.shoe.copy()
-        shoe[pair - 1] -= 1 + gone
-        drawn = np.zeros((len(family.held), 2))
-        firsts = [family.places[with_card(with_card((0,) * 10, pair), card)] for card in RANKS]
-        left = shoe.copy()
-        left[pair - 1] -= 1
-        values = []
-        for own in (standing.initial, standing.added):
-            worth = (own, own + standing.added)
-            played = kernels.played_values(shoe, (family.held, family.after), choices, worth, drawn)
-            values.append([played[place] for place in firsts])
-        return Known(tuple(left), pair, tuple(values[0]), tuple(values[1]))
+        There are choices for each number of pair cards that may be gone besides.
+        """
+        firsts = {pair: self.laid.own[pair][self.laid.seconds[pair]] for pair in pairs}
+        known = self._known(self.laid.halves, firsts, choices)
+        return {pair: float(split_value(known[pair], self._most_hands(pair, 1))) for pair in pairs}
+
+    def _most_hands(self, pair: int, hands: int) -> int:
+        return max(2, self.laid.most_hands[pair] - hands + 1)
+
+    def _known(self, family: Family, firsts: dict[int, Array], choices: list[Array]) -> dict[int, list[Known]]:
+        """For each of these pairs what a hand of its split is worth after each second card, so many more being gone."""
+        if not firsts:
+            return {}
+        begun = np.concatenate(list(firsts.values()))
+        met = {id(own): _hands_met(family, own, begun) for own in choices}
+        columns = [family.shoes[gone][met[id(own)].ends] for gone, own in enumerate(choices)]
+        self.dealer(np.concatenate(columns))
+        found: dict[int, list[Known]] = {pair: [] for pair in firsts}
+        for gone, own in enumerate(choices):
+            values = self._worth(family, gone, met[id(own)])
+            for pair, places in firsts.items():
+                left = self.shoe.copy()
+                left[pair - 1] -= 2 + gone
+                initial, added = values[places].T.tolist()
+                found[pair].append(Known(tuple(left.tolist()), pair, tuple(initial), tuple(added)))
+        return found
+
+    def _worth(self, family: Family, gone: int, met: _HandsMet) -> Array:
+        """What the hands that are met are worth, with the initial wager and with an added one."""
+        values, doubling = np.zeros((2, len(family.held), 2))
+        standing = self.stands(family, gone, met.ends)
+        values[met.ends] = np.stack(standing, axis=1)
+        doubling[met.ends] = values[met.ends] + standing.added[:, None]
+        after = family.after
+        values[met.doubled] = sums.averaged(self._cards(family, gone, met.doubled), doubling, after[met.doubled])
+        for hands in reversed(met.drawing):
+            values[hands] = sums.averaged(self._cards(family, gone, hands), values, after[hands])
+        return values
+
+    def _cards(self, family: Family, gone: int, hands: Array | slice = slice(None)) -> Array:
+        """For each of these hands the chance of each next card."""
+        more = gone * (family.pairs[hands][:, None] == np.array(RANKS))
+        return sums.card_chances(self.shoe, family.gone[hands] + more)
 
     def split_choices(self, pair: int, choices: Array) -> Array:
         """The choices of the deal for the hands of a split, where those are open there."""
-        family = self.laid.splits[pair]
+        return self.choices_as_dealt(self.laid.splits[pair], choices)
+
+    def choices_as_dealt(self, family: Family, choices: Array) -> Array:
         _, _, drawn = self.best
         wanted = np.where(family.dealt >= 0, choices[family.dealt], DRAW)
         barred = (wanted == DOUBLE) & (family.may[:, DOUBLE] == 0)
         instead = np.where(self.standing.initial[family.dealt] > drawn[family.dealt, 0], STAND, DRAW)
         wanted = np.where(barred, instead, wanted)
-        must_draw = (family.may[:, STAND] == 0) & (family.after[:, 0] >= 0) & (wanted == STAND)
+        must_draw = (family.may[:, STAND] == 0) & family.steps.is_open & (wanted == STAND)
         return np.where(must_draw, DRAW, wanted).astype(np.int32)
 
     def best_split_choices(self, pair: int, gone: int = 0) -> Array:
         """What suits a split best in which so many more pair cards are gone, all its hands together."""
-        family = self.laid.splits[pair]
-        standing = self.of_split(pair, gone)
-        shoe = self.shoe.copy()
-        shoe[pair - 1] -= 1 + gone
+        return self.best_choices(self.laid.splits[pair], gone)
+
+    def best_choices(self, family: Family, gone: int = 0) -> Array:
+        """As `best_split_choices`, for all hands of the family."""
+        standing = self.stands(family, gone)
         hands = gone + 2
         together = standing.initial + (hands - 1) * standing.added
-        drawn = np.zeros((len(family.held), 2))
-        worth = (together, together + hands * standing.added)
-        _, choices = kernels.best_values(shoe, (family.held, family.after), family.may, worth, drawn)
-        return choices
+        cards = self._cards(family, gone)
+        doubled = together + hands * standing.added
+        return sums.best_values(cards, family.steps, family.may, together, doubled)[1]
+
+
+class _HandsMet(NamedTuple):
+    """The hands that choices lead to: they are few, and so are the shoes that they meet."""
+
+    drawing: list[Array]
+    """Those that draw, by how many cards they have."""
+    doubled: Array
+    ends: Array
+    """Those that a card may end with, or a double."""
+
+
+def _hands_met(family: Family, choices: Array, begun: Array) -> _HandsMet:
+    is_open, is_met = family.steps.is_open, np.zeros(len(choices), dtype=bool)
+    is_met[begun] = True
+    draws, drawing = is_open & (choices == DRAW), []
+    for start, end in family.steps.layers:
+        hands = start + np.flatnonzero(is_met[start:end] & draws[start:end])
+        is_met[family.after[hands]] = True
+        drawing.append(hands)
+    doubled = np.flatnonzero(is_met & is_open & (choices == DOUBLE))
+    is_end = is_met & ~draws
+    is_end[family.after[doubled]] = True
+    return _HandsMet(drawing, doubled, np.flatnonzero(is_end))

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
+from croupier.odds.blackjack import sums
 from croupier.odds.blackjack.layout import Layout
 from croupier.odds.blackjack.solver import Shoe
+from croupier.odds.blackjack.sums import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.counting.cells import CountCells, CountedShoe
@@ -17,9 +17,6 @@ from croupier.odds.counting.kernels import counted_dealer_chances
 
 Array = Any
 Moment = tuple[int, int]
-_NO_SHOE = np.zeros(len(RANKS))
-"""The solver's kernels weigh the next card by the shoe less the cards held. Here no shoe is known, only chances: they
-take the place of cards held, with their signs turned."""
 
 
 class HandValues(NamedTuple):
@@ -51,7 +48,8 @@ class CountedUpCard:
 
     def __init__(self, laid: Layout, shoe: CountedShoe, up: int) -> None:
         self.laid, self.shoe, self.up = laid, shoe, up
-        family, tree = laid.deal, laid.trees[up]
+        family, tree = laid.deal, laid.tree(up)
+        self._tree = tree
         self._groups = np.eye(len(shoe.tags), dtype=np.int64)[shoe.group_of]
         own = self._groups[up - 1]
         shown = np.eye(len(RANKS))[up - 1]
@@ -71,26 +69,24 @@ class CountedUpCard:
         """Every hand of the deal at that count; what follows is played as well as the count allows."""
         family = self.laid.deal
         chances = self._dealer(cells, moment, count)
-        initial = kernels.stand_values(chances, family.shoes[0], family.kinds, self.laid.initial)
-        added = kernels.stand_values(chances, family.shoes[0], family.kinds, self.laid.added)
+        initial = sums.stand_values(chances, family.shoes[0], family.kinds, self.laid.initial)
+        added = sums.stand_values(chances, family.shoes[0], family.kinds, self.laid.added)
         likelihood, card_chances = self.cards(cells, moment, count)
-        drawn = np.zeros((len(family.held), 2))
-        hands = (-card_chances, family.after)
-        best, _ = kernels.best_values(_NO_SHOE, hands, family.may, (initial, initial + added), drawn)
+        best, _, drawn = sums.best_values(card_chances, family.steps, family.may, initial, initial + added)
         return HandValues(best, initial, initial + added, drawn, card_chances, likelihood)
 
     def played(self, values: HandValues, choices: Array) -> Array:
         """What every hand of the deal is worth when it is played by these choices."""
-        hands = (-values.card_chances, self.laid.deal.after)
-        drawn = np.zeros_like(values.drawn)
-        return kernels.played_values(_NO_SHOE, hands, choices, (values.stand, values.doubled), drawn)
+        steps = self.laid.deal.steps
+        return sums.played_values(values.card_chances, steps, choices, values.stand, values.doubled)[0]
 
     def _dealer(self, cells: CountCells, moment: Moment, count: int) -> Array:
         together = cells.likelihoods(self._together.all, moment, count)[self._together.places]
         beside = cells.likelihoods(self._beside.all, moment, count)
-        tree = self.laid.trees[self.up]
         groups = (self._of_node, self._beside.places.astype(np.int32), together / beside)
-        return counted_dealer_chances(self._shoes, (tree.nodes, tree.orders), groups, len(self.laid.results))
+        return counted_dealer_chances(
+            self._shoes, (self._tree.nodes, self._tree.orders), groups, len(self.laid.results)
+        )
 
     def cards(self, cells: CountCells, moment: Moment, count: int) -> tuple[Array, Array]:
         """For every hand of the deal: how likely the count is beside it, and the chance of each next card."""
@@ -111,10 +107,7 @@ class CountedUpCard:
         return found * likelihood
 
     def place(self, first: int, second: int) -> int:
-        counts = [0] * len(RANKS)
-        counts[first - 1] += 1
-        counts[second - 1] += 1
-        return self.laid.deal.places[tuple(counts)]
+        return self.laid.deal.place(first, second)
 
     def options(self, values: HandValues, first: int, second: int) -> dict[int, float]:
         """What each decision that is open on two cards is worth, splits apart."""
@@ -140,10 +133,7 @@ class CountedUpCard:
         chances = values.card_chances[self.place(pair, pair)]
         there = np.bincount([pair - 1, pair - 1, self.up - 1], minlength=len(RANKS))
         shoe = Shoe(tuple((self.shoe.cards - 3) * chances + there))
-        return UpCard(self.laid, shoe, self.up, self._columns_of(pair))
-
-    def _columns_of(self, pair: int) -> Array:
-        return np.unique(np.concatenate(self.laid.splits[pair].shoes))
+        return UpCard(self.laid, shoe, self.up)
 
 
 def _cards_drawn(nodes: Array) -> Array:

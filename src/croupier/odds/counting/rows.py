@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
-from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
-from croupier.odds.blackjack.solver import may_split
+from croupier.odds.blackjack.sums import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.counting.cells import CountCells
 from croupier.odds.counting.figures import IndexPlay
@@ -102,7 +101,7 @@ def by_addition(values: tuple[int, ...], up: int) -> dict[int, list[tuple[int, i
 
 
 def row_of(at: CountedUpCard, first: int, second: int) -> ChartRow:
-    if first == second and may_split(first, at.laid.rules):
+    if first == second and first in at.laid.most_hands:
         return ChartRow("pair", first, at.up)
     hand = machine.after_card(machine.after_card(machine.EMPTY, first), second)
     return ChartRow("soft" if machine.is_soft(hand) else "hard", machine.total(hand), at.up)

@@ -15,9 +15,10 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Rules
-from croupier.odds.blackjack import kernels as solver_kernels
+from croupier.odds.blackjack import sums
 from croupier.odds.blackjack.layout import layout
-from croupier.odds.blackjack.tables import RANKS, Class, Counts, Node, class_of, hands, with_card
+from croupier.odds.blackjack.tables import RANKS, Class, Counts, class_of, with_card
+from croupier.odds.blackjack.walks import Node, hands
 from croupier.odds.last_hand import kernels
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, PlayModel, SolveDetail
 
@@ -33,7 +34,7 @@ class _Hands(NamedTuple):
 
     nodes: tuple[Node, ...]
     held: Array
-    after: Array
+    steps: sums.Steps
     may: Array
     kinds: tuple[Class, ...]
 
@@ -46,7 +47,7 @@ def _first_hands(rules: Rules) -> _Hands:
     return _Hands(
         nodes,
         np.array([node.counts for node in nodes], dtype=np.float64),
-        np.array([node.after for node in nodes], dtype=np.int32),
+        sums.steps_of(np.array([node.after for node in nodes]), np.array([node.number for node in nodes])),
         np.array(may, dtype=np.uint8),
         tuple(class_of(node.hand) for node in nodes),
     )
@@ -106,17 +107,16 @@ class ExactDuel:
     def _second(self, up: int, shoe: Array, codes: tuple[int, ...], way: tuple[Array, Array]) -> list[Array]:
         """What the second box is worth with each two cards, once the first has ended with each of the codes."""
         family, kinds = self.laid.deal, len(self.play.graph.kinds)
-        tree = self.laid.trees[up]
         shoes = np.maximum(shoe[:, None] - self.laid.removed[:, : self.columns], 0.0)
-        chances = solver_kernels.dealer_chances(shoes, tree.nodes, tree.orders, len(self.laid.results))
+        tree = self.laid.tree(up)
+        chances = kernels.dealer_chances(shoes, tree.nodes, tree.orders, len(self.laid.results))
         dealer = (chances, family.shoes[0], len(family.nodes) - 1)
         found = []
         for code in codes:
             plain = np.ascontiguousarray(self.outcomes[code][:kinds])
             doubled = np.ascontiguousarray(self.outcomes[code][kinds + 1 :]) if self.play.amounts[1] else plain
             worth = tuple(
-                solver_kernels.stand_values(chances, family.shoes[0], self.second_kinds, gains)
-                for gains in (plain, doubled)
+                kernels.stand_values(chances, family.shoes[0], self.second_kinds, gains) for gains in (plain, doubled)
             )
             busts = (plain[self.bust], doubled[self.bust])
             table = (family.held, family.after)
@@ -184,8 +184,7 @@ class ExactDuel:
         choices = self._choices(model, up, self.first.nodes, doubles=doubles)
         may = self.first.may.copy()
         if not doubles:
-            may[:, solver_kernels.DOUBLE] = 0
-        table = (self.first.held, self.first.after)
+            may[:, sums.DOUBLE] = 0
         places = {node.counts: place for place, node in enumerate(self.first.nodes)}
         total = 0.0
         for number, (first, second) in enumerate(_two_cards()):
@@ -196,11 +195,11 @@ class ExactDuel:
             left[first - 1] -= 1
             left[second - 1] -= 1
             worth = (1.0 - standing[:, number], 1.0 - doubling[:, number])
-            drawn = np.zeros((len(self.first.nodes), 2))
+            cards = sums.card_chances(left, self.first.held)
             if choices is None:
-                values, _ = solver_kernels.best_values(left, table, may, worth, drawn)
+                values = sums.best_values(cards, self.first.steps, may, *worth)[0]
             else:
-                values = solver_kernels.played_values(left, table, choices, worth, drawn)
+                values = sums.played_values(cards, self.first.steps, choices, *worth)[0]
             own = sum(
                 _chance_of_two(left, one, other) * values[places[_two(one, other)]] for one, other in _two_cards()
             )
@@ -239,6 +238,5 @@ def _reach(shoe: Array, first: _Hands) -> Array:
     places = {node.counts: place for place, node in enumerate(first.nodes)}
     for one, other in _two_cards():
         chances[places[_two(one, other)]] = _chance_of_two(shoe, one, other)
-    choices = np.full(len(first.nodes), solver_kernels.DRAW, dtype=np.int32)
-    solver_kernels.reached(shoe, (first.held, first.after), choices, chances)
-    return chances
+    choices = np.full(len(first.nodes), sums.DRAW, dtype=np.int32)
+    return sums.reached(sums.card_chances(shoe, first.held), first.steps, choices, chances)

@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, Pile, code
-from croupier.games.blackjack.hand import Hand
+from croupier.games.blackjack.hand import Hand, Sevens
 from croupier.games.blackjack.options import MOST_BOXES
 
 Array = Any
@@ -31,7 +31,10 @@ class Question(IntEnum):
 
 
 class Action(IntEnum):
-    """What a player answers. From `WAGER` on, each number is a wager: the smallest, the next, and so on."""
+    """What a player answers. From `WAGER` on, each number is a wager: the smallest, the next, and so on.
+
+    Where Super Sevens is offered, the same wagers follow once more, each with a Super Sevens wager beside it.
+    """
 
     STAND = 0
     DRAW = 1
@@ -67,9 +70,11 @@ class SeenAt(IntEnum):
     LEVEL = 9
     """Which wager lies on the box, from 1."""
     LEFT = 10
+    SEVENS = 20
+    """0: no Super Sevens wager on the box, 1: one, 2: it has two sevens of two suits, 3: it has two of one suit."""
 
 
-WIDTH = int(SeenAt.LEFT) + len(RANKS)
+WIDTH = int(SeenAt.SEVENS) + 1
 HAND_PLACES = slice(SeenAt.TOTAL, SeenAt.HANDS)
 
 
@@ -77,12 +82,22 @@ def highest(levels: int, decks: int) -> Array:
     """The largest number at each place of an observation; the smallest is 0."""
     plain = [Question.OVER, MOST_BOXES, machine.HIGHEST, 1, 3, 10, 4, 2, 10, levels]
     left = [decks * (16 if rank == machine.TEN else 4) for rank in RANKS]
-    return np.array([*plain, *left], NUMBER)
+    return np.array([*plain, *left, 3], NUMBER)
+
+
+def number_of_actions(wagers: tuple[int, ...], sevens: int) -> int:
+    return int(Action.WAGER) + len(wagers) * (2 if sevens else 1)
 
 
 def of_hand(hand: Hand) -> tuple[int, int, int, int]:
     """A hand as it is seen: total, soft, cards and pair."""
     return machine.total(hand), int(machine.is_soft(hand)), hand.cards, hand.pair
+
+
+def of_sevens(sevens: Sevens) -> int:
+    """A Super Sevens wager as it is seen."""
+    two = {Sevens.WON_TWO_MIXED: 2, Sevens.WON_TWO_SUITED: 3}
+    return 1 if machine.sevens_over(sevens) else two.get(machine.sevens_at_end(sevens), 1)
 
 
 def left_by_rank(pile: Pile) -> list[int]:

@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.money import dollars
-from croupier.rl.blackjack.choices import NUMBER, WIDTH, Action, Question, SeenAt, highest
+from croupier.rl.blackjack.choices import NUMBER, WIDTH, Question, SeenAt, highest
 from croupier.rl.blackjack.run import Cards, ShuffledCards, TableRun
 from croupier.rl.blackjack.setup import TableSetup, setup_of
 
@@ -26,7 +26,7 @@ def observation_space(setup: TableSetup) -> spaces.Box:
 
 
 def action_space(setup: TableSetup) -> spaces.Discrete[np.int64]:
-    return spaces.Discrete(int(Action.WAGER) + len(setup.wagers))
+    return spaces.Discrete(setup.actions)
 
 
 def check_episode(episode: str) -> bool:

@@ -15,7 +15,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, Card, Pile, code
 from croupier.games.blackjack.hand import CARDS, Decision, Hand, Need, Ratio, Sevens
 from croupier.games.blackjack.settling import paid
-from croupier.rl.blackjack.choices import NUMBER, RANKS, Action, of_hand
+from croupier.rl.blackjack.choices import NUMBER, RANKS, Action, of_hand, of_sevens
 from croupier.rl.blackjack.run import TableRun
 from croupier.rl.blackjack.setup import TableSetup
 from croupier.simulate.blackjack.dealer import Dealer
@@ -46,6 +46,18 @@ class HandArrays(NamedTuple):
     is_blackjack: Array
 
 
+class SevensArrays(NamedTuple):
+    """By how far a Super Sevens wager has come; the last row is of boxes without one."""
+
+    after: Array
+    """How far it comes with each card."""
+    end: Array
+    """How far it has come when its hand takes no further card."""
+    gains: Array
+    """In cents."""
+    seen: Array
+
+
 class RoundArrays(NamedTuple):
     """What is the table's rather than a hand's. Gains are in cents, at each level of the wagers."""
 
@@ -62,10 +74,7 @@ class RoundArrays(NamedTuple):
     insurance_masks: Array
     """Level, and whether the hand is a blackjack, give the legal actions when insurance is called."""
     wager_mask: Array
-    sevens_after: Array
-    """How far a Super Sevens wager has come, and a card, give how far it comes."""
-    sevens_end: Array
-    sevens_gains: Array
+    sevens: SevensArrays
     values: Array
     """The value of each card that is told apart, less one."""
 
@@ -97,20 +106,19 @@ class HandTables:
         return [_decided(hand, each) for each in machine.decisions(hand, 1, self.rules)]
 
     @property
-    def template(self) -> Array:
-        """The cards of a full shoe, as places among those that are told apart."""
+    def whole(self) -> Array:
+        """How many cards of each sort that is told apart a full shoe has."""
         places = {card: place for place, card in enumerate(self.cards)}
-        whole = [code(card) for card in DECK]
-        known = [places[card] if card in places else places[machine.value(card)] for card in whole]
-        return np.repeat(np.array(known, np.uint8), self.setup.options.decks)
+        deck = [code(card) for card in DECK]
+        known = [places[card] if card in places else places[machine.value(card)] for card in deck]
+        return np.bincount(known, minlength=len(CARDS)) * self.setup.options.decks
 
     @cached_property
     def of_hands(self) -> HandArrays:
         many = len(self.hands)
         after_card = np.zeros((many, len(self.cards)), np.uint16)
         after_decision = np.zeros((many, len(Decision)), np.uint16)
-        actions = int(Action.WAGER) + len(self.setup.wagers)
-        masks = np.zeros((many, MOST_HANDS + 1, actions), np.int8)
+        masks = np.zeros((many, MOST_HANDS + 1, self.setup.actions), np.int8)
         for number, hand in enumerate(self.hands):
             if machine.needs_card(hand):
                 after_card[number] = [self._numbers[machine.after_card(hand, card)] for card in self.cards]
@@ -142,7 +150,6 @@ class HandTables:
         dealer, setup = self.dealer, self.setup
         values = [machine.value(card) - 1 for card in self.cards]
         rows = [(0,) * len(RANKS)] * dealer.classes + dealer.rows()
-        sevens_after = [[machine.sevens_after_card(each, card) for card in self.cards] for each in Sevens]
         levels = range(len(setup.wagers))
         return RoundArrays(
             dealer=np.array([[row[value] for value in values] for row in rows], np.uint16),
@@ -152,12 +159,19 @@ class HandTables:
             early=np.array([self._gained(wager, machine.EARLY_PAYS) for wager in setup.wagers]),
             insurance_masks=self._insurance_masks(),
             wager_mask=self._run(()).mask(),
-            sevens_after=np.array(sevens_after, np.uint8),
-            sevens_end=np.array([machine.sevens_at_end(each) for each in Sevens], np.uint8),
-            sevens_gains=np.array(
-                [self._gained(setup.sevens, machine.SEVENS_PAY.get(each, (0, 1))) for each in Sevens]
-            ),
+            sevens=self._sevens(),
             values=np.array(values, np.uint8),
+        )
+
+    def _sevens(self) -> SevensArrays:
+        none = len(Sevens)
+        after = [[machine.sevens_after_card(each, card) for card in self.cards] for each in Sevens]
+        gains = [self._gained(self.setup.sevens, machine.SEVENS_PAY.get(each, (0, 1))) for each in Sevens]
+        return SevensArrays(
+            np.array([*after, [none] * len(self.cards)], np.uint8),
+            np.array([*(machine.sevens_at_end(each) for each in Sevens), none], np.uint8),
+            np.array([*gains, 0]),
+            np.array([*(of_sevens(each) for each in Sevens), 0], NUMBER),
         )
 
     def _gains(self) -> Array:

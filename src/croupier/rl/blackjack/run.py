@@ -41,7 +41,17 @@ from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.table import handed_back
 from croupier.games.wagers import NoMoreBets, Wager
-from croupier.rl.blackjack.choices import NUMBER, WIDTH, Action, Question, SeenAt, left_by_rank, of_hand
+from croupier.rl.blackjack.choices import (
+    NUMBER,
+    WIDTH,
+    Action,
+    Question,
+    SeenAt,
+    left_by_rank,
+    number_of_actions,
+    of_hand,
+    of_sevens,
+)
 from croupier.rl.blackjack.setup import TableSetup
 from croupier.rulebook import Cite
 
@@ -92,6 +102,8 @@ class Answering:
     table: BlackjackTable
     amounts: tuple[int, ...]
     """What may be wagered, the smallest first."""
+    sevens = 0
+    """What a Super Sevens wager is; 0 where it is not offered."""
     players: tuple[str, ...]
     """The owner of each box."""
 
@@ -111,8 +123,27 @@ class Answering:
         box = self.turn.box
         return self.players[box - 1] if box else ""
 
+    def level_of(self, action: int) -> tuple[int, bool]:
+        """Which wager the action is, from 0, and whether one on Super Sevens lies beside it."""
+        again, level = divmod(action - Action.WAGER, len(self.amounts))
+        if again > bool(self.sevens):
+            raise IndexError(f"there are {self.actions} actions, and {action} is none of them")
+        return level, bool(again)
+
+    @property
+    def actions(self) -> int:
+        return number_of_actions(self.amounts, self.sevens)
+
+    def acts_of(self, action: int) -> tuple[Act, ...]:
+        """What the action is at the table; nothing for a wish not to insure, which needs no act."""
+        act = self.act_of(action)
+        if action < Action.WAGER or not self.level_of(action)[1]:
+            return () if act is None else (act,)
+        number, player = self.turn.box, self.player
+        return *self.acts_of(action - len(self.amounts)), Wager(player, Position(SUPER_SEVENS, (number,)), self.sevens)
+
     def act_of(self, action: int) -> Act | None:
-        """What the action is at the table; `None` for a wish not to insure, which needs no act."""
+        """The act itself, without what lies beside a wager."""
         number, player = self.turn.box, self.player
         match action:
             case Action.STAND:
@@ -132,7 +163,7 @@ class Answering:
             case Action.SETTLE_EARLY:
                 return SettleEarly(player, number)
             case _:
-                return Wager(player, Position(BOX, (number,)), self.amounts[action - Action.WAGER])
+                return Wager(player, Position(BOX, (number,)), self.amounts[self.level_of(action)[0]])
 
     def _staked(self, number: int, player: str) -> int:
         """The initial wager, which every addition is measured by; before it is made, the smallest."""
@@ -144,25 +175,27 @@ class Answering:
         return self.amounts[0] if own is None else own.amount
 
     def refuses(self, action: int) -> Refusal | None:
-        act = self.act_of(action)
-        if act is None:
+        acts, table = self.acts_of(action), self.table
+        if not acts:
             return None if self.turn.question is Question.INSURANCE else NOTHING_TO_DECLINE
-        return self.table.refuses(act)
+        for act in acts[:-1]:
+            if (refusal := table.refuses(act)) is not None:
+                return refusal
+            table = table.play(act)
+        return table.refuses(acts[-1])
 
     def mask(self) -> Array:
         """1 for each action that the table accepts now."""
-        actions = int(Action.WAGER) + len(self.amounts)
         if self.turn is NOBODYS:
-            return np.zeros(actions, np.int8)
-        return np.array([self.refuses(action) is None for action in range(actions)], np.int8)
+            return np.zeros(self.actions, np.int8)
+        return np.array([self.refuses(action) is None for action in range(self.actions)], np.int8)
 
     def take(self, action: int) -> Refusal | None:
         """The action played, and the table dealt on; or why it is refused, and nothing changes."""
         if (refusal := self.refuses(action)) is not None:
             return refusal
-        turn, act = self.turn, self.act_of(action)
-        if act is not None:
-            self.table = self.table.play(act)
+        turn = self.turn
+        self.table = self.table.play(*self.acts_of(action))
         if turn.question is Question.WAGER:
             self.wagered(turn.box, action)
         if self.asked:
@@ -209,12 +242,13 @@ class TableRun(Answering):
         """A name may stand several times among the players."""
         super().__init__()
         self.setup, self.cards, self.players, self.amounts = setup, cards, players, setup.wagers
+        self.sevens = setup.sevens
         table = setup.table()
         for player in dict.fromkeys(players):
             table = table.play(BuyIn(player, self._wealth(player)), Sit(player, players.index(player) + 1))
         self._ready = table
         self.table = table
-        self.levels = [0] * len(players)
+        self.levels, self.has_sevens = [0] * len(players), [False] * len(players)
         self.fresh_shoe()
 
     def _wealth(self, player: str) -> int:
@@ -248,14 +282,17 @@ class TableRun(Answering):
             short = self._wealth(player) - (0 if purse is None else purse.value)
             if short > 0:
                 self.table = self.table.play(BuyIn(player, short))
-        self.levels = [0] * len(self.players)
+        self.levels, self.has_sevens = [0] * len(self.players), [False] * len(self.players)
         self.asked = [AskedBox(Question.WAGER, box) for box in range(1, len(self.players) + 1)]
 
     def wagered(self, box: int, action: int) -> None:
-        self.levels[box - 1] = action - Action.WAGER + 1
-        if self.setup.sevens:
-            position = Position(SUPER_SEVENS, (box,))
-            self.table = self.table.play(Wager(self.players[box - 1], position, self.setup.sevens))
+        level, self.has_sevens[box - 1] = self.level_of(action)
+        self.levels[box - 1] = level + 1
+
+    def sevens_seen(self, number: int) -> int:
+        """How the Super Sevens wager on the box stands, if there is one."""
+        box = self.table.box(number)
+        return of_sevens(box.sevens) if box is not None and self.has_sevens[number - 1] else 0
 
     def next_act(self) -> Act | None:
         table = self.table
@@ -282,10 +319,11 @@ class TableRun(Answering):
         seen = np.zeros(WIDTH, NUMBER)
         turn, table = self.turn, self.table
         seen[SeenAt.QUESTION], seen[SeenAt.BOX] = turn
-        seen[SeenAt.LEFT :] = left_by_rank(table.shoe.pile)
+        seen[SeenAt.LEFT : SeenAt.SEVENS] = left_by_rank(table.shoe.pile)
         if turn.question in (Question.INSURANCE, Question.DECISION):
             seen[SeenAt.UP] = machine.value(code(table.dealer.cards[0]))
             seen[SeenAt.LEVEL] = self.levels[turn.box - 1]
+            seen[SeenAt.SEVENS] = self.sevens_seen(turn.box)
             self.hand_seen(seen)
         return seen
 

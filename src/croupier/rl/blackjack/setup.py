@@ -15,6 +15,7 @@ from croupier.games.blackjack.state import INSERT, BlackjackTable
 from croupier.games.money import is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
+from croupier.rl.blackjack.choices import number_of_actions
 from croupier.rulebook import Cite
 
 
@@ -22,7 +23,7 @@ class TableSetup(Struct, frozen=True):
     """The table, how many boxes are played, and what may be wagered."""
 
     options: BlackjackOptions = BlackjackOptions()
-    """The house's choices. Super Sevens is wagered on every box where it is offered."""
+    """The house's choices."""
     boxes: int = 1
     wagers: tuple[int, ...] = (10_00,)
     """In cents, the smallest first."""
@@ -49,8 +50,12 @@ class TableSetup(Struct, frozen=True):
 
     @property
     def sevens(self) -> int:
-        """What is wagered on Super Sevens, on each box."""
+        """What a Super Sevens wager is; 0 where it is not offered."""
         return self.options.super_sevens or 0
+
+    @property
+    def actions(self) -> int:
+        return number_of_actions(self.wagers, self.sevens)
 
     def insurance(self, level: int) -> int:
         return self.wagers[level] // 2 // self.chip * self.chip

@@ -11,9 +11,9 @@ from gymnasium.vector.utils import batch_space
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.refusal import Refusal, Refused
 from croupier.rl.blackjack import stepping
-from croupier.rl.blackjack.choices import NUMBER, WIDTH, highest
+from croupier.rl.blackjack.choices import NUMBER, WIDTH
 from croupier.rl.blackjack.environment import action_space, check_episode, observation_space
-from croupier.rl.blackjack.hand_tables import HandTables
+from croupier.rl.blackjack.hand_tables import HandTables, RoundArrays
 from croupier.rl.blackjack.setup import TableSetup, setup_of
 from croupier.rulebook import Cite
 from croupier.simulate.draws import streams
@@ -55,57 +55,63 @@ class BlackjackVectorEnv(VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         made = HandTables(self.setup)
-        self._hands, self._rounds = tuple(made.of_hands), tuple(made.of_rounds)
+        self._hands, self._rounds = tuple(made.of_hands), _plain(made.of_rounds)
         size = self.setup.size
         self._plan = (boxes, size if cut is None else cut, self.setup.burnt, cut is None, is_shoe)
         self._state = (
             np.zeros((num_envs, stepping.row_width(boxes)), np.uint16),
-            np.tile(made.template, (num_envs, 1)),
+            np.zeros((num_envs, size), np.uint8),
             np.zeros(num_envs, np.uint64),
             np.zeros(num_envs, np.uint64),
-            highest(1, self.setup.options.decks)[stepping.LEFT_SEEN :].astype(np.int64),
+            made.whole,
         )
         actions = int(self.single_action_space.n)
-        self._told = (
-            np.zeros((num_envs, WIDTH), NUMBER),
-            np.zeros((num_envs, actions), np.int8),
-            np.zeros(num_envs, np.int64),
-            np.zeros(num_envs, np.bool_),
-            np.zeros(num_envs, np.bool_),
-            np.zeros((num_envs, WIDTH), NUMBER),
-            np.zeros(num_envs, np.bool_),
-        )
+        self._shown = (np.zeros((num_envs, WIDTH), NUMBER), np.zeros((num_envs, actions), np.int8))
+        self._kept = self._fresh()
+
+    def _fresh(self) -> tuple[Array, ...]:
+        """Room for what comes of a step: rewards, gains, ends, shoes that ran out, last observations, refusals."""
+        many = self.num_envs
+        last = np.zeros((many, WIDTH), NUMBER)
+        plain = (np.empty(many), np.empty(many, np.int64), np.empty(many, np.bool_), np.empty(many, np.bool_))
+        return *plain, last, np.empty(many, np.bool_)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Array, Info]:
         """One seed for all: every table has a stream of its own. `options["reset_mask"]` chooses tables."""
         super().reset(seed=seed, options=options)
-        rows, shoes, drawn, keys, whole = self._state
+        rows, _, drawn, keys, whole = self._state
         if seed is not None or not keys.any():
             key = int(self.np_random.integers(2**63)) if seed is None else seed
             keys[:] = streams(key, list(range(self.num_envs)))
             drawn[:] = 0
-            shoes.sort(axis=1)
         chosen = np.ones(self.num_envs, np.bool_)
         if options is not None and "reset_mask" in options:
             chosen = np.asarray(options["reset_mask"], np.bool_)
-        stepping.begin(rows, chosen, whole, self._rounds[6], self._told[0], self._told[1])
-        return self._given(self._told[0]), {"action_mask": self._given(self._told[1])}
+        stepping.begin(rows, chosen, whole, self._rounds, self._hands[4], *self._shown)
+        return self._given(self._shown[0]), {"action_mask": self._given(self._shown[1])}
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Info]:
         given = np.asarray(actions, np.int64)
-        stepping.step(self._hands, self._rounds, self._plan, self._state, given, self._told)
-        seen, masks, gained, over, short, finals, refused = self._told
-        rewards = gained / self.setup.wagers[0]
-        info: Info = {"action_mask": self._given(masks)}
-        if refused.any():
-            rewards[refused] = self.refusal_reward
-            info["refused"] = self._given(refused)
-        if over.any() or short.any():
-            info |= {"final_obs": self._given(finals), "_final_obs": over | short, "gained": self._given(gained)}
-        return self._given(seen), rewards, self._given(over), self._given(short), info
+        told = self._fresh() if self.copy else self._kept
+        unit = (float(self.setup.wagers[0]), float(self.refusal_reward))
+        refusals, ends = stepping.step(
+            self._hands, self._rounds, self._plan, self._state, given, self._shown, told, unit
+        )
+        rewards, gained, over, short, finals, refused = told
+        info: Info = {"action_mask": self._given(self._shown[1])}
+        if refusals:
+            info["refused"] = refused
+        if ends:
+            info |= {"final_obs": finals, "_final_obs": over | short, "gained": gained}
+        return self._given(self._shown[0]), rewards, over, short, info
 
     def _given(self, array: Array) -> Array:
         return array.copy() if self.copy else array
+
+
+def _plain(rounds: RoundArrays) -> tuple[Any, ...]:
+    """As plain tuples, which compiled code takes faster than named ones."""
+    return tuple(tuple(each) if isinstance(each, tuple) else each for each in rounds)
 
 
 def _refuses_depth(setup: TableSetup) -> Refusal | None:

@@ -11,7 +11,7 @@ from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.layout import Family, layout
 from croupier.odds.blackjack.situations import insurance_value
-from croupier.odds.blackjack.solver import Shoe, may_split
+from croupier.odds.blackjack.solver import Shoe
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
@@ -79,7 +79,7 @@ def _dealt(setup: Setup, hands: HandGraph, at: UpCard, cards: tuple[int, int], p
     hand = at.deal.nodes[place].hand
     if at.up == machine.ACE and setup.strategy.early and machine.is_blackjack(hand):
         return machine.EARLY_PAYS[0] / machine.EARLY_PAYS[1]
-    if first == second and may_split(first, hands.rules) and _decision(hands, at, at.deal, 0, place) is Decision.SPLIT:
+    if first == second and first in at.laid.most_hands and _decision(hands, at, at.deal, 0, place) is Decision.SPLIT:
         played = at.split(first, _choices(hands, at, at.laid.splits[first], first))
     insured = at.up == machine.ACE and setup.strategy.insures
     return played + (insurance_value(at, place) / 2 if insured else 0.0)
