@@ -64,3 +64,16 @@ def test_A51_who_has_played_at_a_table_that_is_over_may_leave(tmp_path: Path) ->
         await two.casino.close_account(ana)
 
     together(tmp_path, play)
+
+
+def test_A51_a_table_that_is_out_of_order_keeps_nobody(tmp_path: Path) -> None:
+    """Who has played there has nothing to wait for: nothing is stored at it any more."""
+
+    async def play(house: House) -> None:
+        actor, ana = await house.table("roulette"), await house.player()
+        await house.act(actor, BuyIn(ana, 20_00))
+        await house.act(actor, CashOut(ana, 20_00))
+        actor.put_out_of_order("for a test")
+        await house.casino.close_account(ana)
+
+    in_casino(tmp_path, play, audited=False)

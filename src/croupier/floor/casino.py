@@ -90,6 +90,8 @@ NAMED = re.compile(NAME)
 TIDY_SECONDS = 60
 LAST_MOMENT = 253_402_300_799
 """Of the year 9999."""
+NEVER_REACHED = 2**62
+"""By the numbers of a journal."""
 FORGET_SECONDS = 600
 DECIDED_SECONDS = 10
 """For so long people wait to hear whether a table goes."""
@@ -733,7 +735,7 @@ class Casino:
         """
         with self.guard.held(person):
             for _ in range(TRIES):
-                heads = {id: actor.number for id, actor in self.watched.items()}
+                heads = self._known_heads()
                 try:
                     await work(self.is_at_a_table(person), partial(self._check_seen, heads))
                 except Stale:
@@ -742,6 +744,12 @@ class Casino:
                 else:
                     return
         raise HouseRule.PEOPLE_BUSY.refused()
+
+    def _known_heads(self) -> dict[str, int]:
+        heads = {id: actor.number for id, actor in self.watched.items()}
+        # Nothing is stored any more at a table that is out of order, unless another server goes on with it.
+        is_alone = not self.store.is_shared
+        return heads | {id: NEVER_REACHED for id, actor in self.actors.items() if actor.trouble and is_alone}
 
     def _check_seen(self, heads: dict[str, int], connection: Connection, person: str) -> None:
         sharing.check_seen(connection, person, heads, is_shared=self.store.is_shared)
