@@ -28,23 +28,34 @@ function packed(): Plugin {
 /** What the lobby asks for first. Whoever opens the house's address waits for nothing that could have been on its way. */
 const ASKED_BY_LOBBY = ['/api/v1/here', '/api/v1/tables', '/api/v1/tournaments'];
 
-/** `lobby.html`: the page as it is served at `/`, with the lobby's own parts and questions asked for at once. */
-function lobbyAtOnce(): Plugin {
+/** Documents of their own: what each begins with, and what it asks for. The server names what a table asks for: serve/routes/web.py. */
+const AT_ONCE: Record<string, { modules: readonly string[]; asks: readonly string[] }> = {
+  lobby: { modules: ['src/pages/Lobby.svelte'], asks: ASKED_BY_LOBBY },
+  'table-roulette': { modules: ['src/pages/Table.svelte', 'src/games/roulette/Roulette.svelte'], asks: [] },
+  'table-blackjack': { modules: ['src/pages/Table.svelte', 'src/games/blackjack/Blackjack.svelte'], asks: [] },
+  'table-money-wheel': { modules: ['src/pages/Table.svelte', 'src/games/money_wheel/MoneyWheel.svelte'], asks: [] },
+  'table-tai-sai': { modules: ['src/pages/Table.svelte', 'src/games/tai_sai/TaiSai.svelte'], asks: [] },
+};
+
+/** `lobby.html`, `table-roulette.html` and so on: the same page, with the parts that stand there asked for at once. */
+function partsAtOnce(): Plugin {
   return {
-    name: 'lobby-at-once',
+    name: 'parts-at-once',
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
       const document = bundle['index.html'];
       if (document?.type !== 'asset') throw new Error('index.html was not built');
       const text = String(document.source);
-      const parts = partsOf('src/pages/Lobby.svelte', bundle).filter((each) => !text.includes(each));
-      const links = [
-        ...parts.filter((each) => each.endsWith('.css')).map((each) => `<link rel="stylesheet" crossorigin href="/${each}">`),
-        ...parts.filter((each) => each.endsWith('.js')).map((each) => `<link rel="modulepreload" crossorigin href="/${each}">`),
-        ...ASKED_BY_LOBBY.map((each) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${each}">`),
-      ];
-      this.emitFile({ type: 'asset', fileName: 'lobby.html', source: text.replace('</head>', `${links.join('\n')}\n</head>`) });
+      for (const [name, { modules, asks }] of Object.entries(AT_ONCE)) {
+        const parts = [...new Set(modules.flatMap((each) => partsOf(each, bundle)))].filter((each) => !text.includes(each));
+        const links = [
+          ...parts.filter((each) => each.endsWith('.css')).map((each) => `<link rel="stylesheet" crossorigin href="/${each}">`),
+          ...parts.filter((each) => each.endsWith('.js')).map((each) => `<link rel="modulepreload" crossorigin href="/${each}">`),
+          ...asks.map((each) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${each}">`),
+        ];
+        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: text.replace('</head>', `${links.join('\n')}\n</head>`) });
+      }
     },
   };
 }
@@ -108,17 +119,37 @@ function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
   return [...found];
 }
 
+/**
+ * What is needed together is one file: on a slow line each file costs a round trip, and a browser asks for six at a time.
+ * Pieces are what the lobby's pictures share with the tables.
+ */
+const PIECES = /\/src\/(?:screen\.svelte|table\/(?:Chip|Countdown|Ring|chips)|games\/cards\/)/;
+const OF_TABLES = /\/src\/table\/(?:TableStage|BetControls|StackChip|Outcome|open|targets\.svelte|positions)/;
+const OF_LAYOUTS = /\/src\/games\/layout\/(?:LastResults|Areas|clear|seen|ByName|show|ResultLine)/;
+
 /** Tests that leave something behind in their document or its clock: each of these files has one to itself. */
 const ALONE = ['src/api/stream.test.ts'];
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), lobbyAtOnce(), playersLoadNoStaff(), serviceWorker(), packed()],
+  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), partsAtOnce(), playersLoadNoStaff(), serviceWorker(), packed()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'page', tags: ['$initial'], priority: 4 },
+            { name: 'pieces', test: PIECES, priority: 3 },
+            { name: 'table', test: OF_TABLES, priority: 2 },
+            { name: 'layouts', test: OF_LAYOUTS, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8421', ws: true, changeOrigin: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},

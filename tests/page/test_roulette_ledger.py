@@ -37,7 +37,7 @@ def test_T39_T40_the_page_shows_what_the_ledger_says_for_every_pocket(arrive: Ar
     table = own_table(floor, "roulette", betting_seconds=20)
     keys = _keys_by_name(floor, table)
     feed = Feed(arrive(), table, "roulette")
-    feed.open(OTHER)
+    _opened(feed)
     for number in range(37):
         seen = _spun(feed, number)
         assert _differences(seen, feed, keys, number) == []
@@ -47,7 +47,7 @@ def test_A14_a_page_that_shows_another_result_is_found(arrive: Arrive, floor: Ru
     table = own_table(floor, "roulette", betting_seconds=20)
     keys = _keys_by_name(floor, table)
     feed = Feed(arrive(), table, "roulette")
-    feed.open(OTHER)
+    _opened(feed)
     before = _spun(feed, 16)
     seen = _spun(feed, 17)
     assert _differences(seen, feed, keys, 17) == []
@@ -58,6 +58,11 @@ def test_A14_a_page_that_shows_another_result_is_found(arrive: Arrive, floor: Ru
         assert _differences(seen | {"lines": lie}, feed, keys, 17) != []
     swapped = [line.replace("wins", "LOST").replace("loses", "wins").replace("LOST", "loses") for line in seen["lines"]]
     assert _differences(seen | {"lines": swapped}, feed, keys, 17) != []
+
+
+def _opened(feed: Feed) -> None:
+    """The settlement is loaded once the table stands, with what else is below the fold."""
+    feed.open(OTHER).get_by_test_id("by-name").wait_for()
 
 
 def _keys_by_name(floor: Running, table: str) -> dict[str, str]:

@@ -31,6 +31,20 @@ export function shortened({ duration, delay }: KeyframeAnimationOptions): { dura
 /** What has moved lies still for a moment before anything is drawn: nothing else is done while it moves. */
 export const STILL_MILLISECONDS = 150;
 
+const LONGEST_FRAME_MILLISECONDS = 200;
+
+/** After the next frame has been drawn: what is measured then costs no layout of its own. A page that is not seen draws none. */
+export function drawn(does: () => void): void {
+  let isDone = false;
+  const once = () => {
+    if (isDone) return;
+    isDone = true;
+    does();
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, LONGEST_FRAME_MILLISECONDS);
+}
+
 /**
  * The motion of one table. It runs one course at a time: a course that begins cancels the one before, and leaving the table
  * cancels the last. Nothing of a cancelled course is shown, said or heard any more.
@@ -54,6 +68,12 @@ export class Course {
 
   get isCancelled(): boolean {
     return this.cancelled.aborted;
+  }
+
+  /** What was changed is drawn before more is: all of it in one frame would hold up whatever moves. Says whether the course goes on. */
+  frame(): Promise<boolean> {
+    if (settings.isStill || this.isCancelled) return Promise.resolve().then(() => !this.isCancelled);
+    return new Promise((done) => drawn(() => done(!this.isCancelled)));
   }
 
   /** Waits, but not where nothing moves. Says whether the course goes on after it. */

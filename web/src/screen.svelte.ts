@@ -3,6 +3,7 @@ import { MediaQuery } from 'svelte/reactivity';
 
 const narrow = new MediaQuery('(max-width: 46rem)');
 const large = new MediaQuery('(min-width: 68rem) and (min-height: 46rem), (min-width: 46.01rem) and (min-height: 56rem)');
+const single = new MediaQuery('(width < 56.25rem)');
 const side = new MediaQuery('(min-width: 68rem)');
 const onItsSide = new MediaQuery('(max-height: 30rem) and (orientation: landscape)');
 
@@ -18,6 +19,10 @@ export const screen = {
   /** There is room for more than the layout itself. */
   get isLarge(): boolean {
     return large.current;
+  },
+  /** A layout has the whole width: there is no room for a column beside it. */
+  get isSingle(): boolean {
+    return single.current;
   },
   /** There is room for a column beside what the page is about. */
   get hasSide(): boolean {

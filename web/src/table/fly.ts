@@ -1,4 +1,5 @@
 /** Chips on their way: from the rack to where they are put, from the house to where they won, and back to it. Drawn over the page, they move nothing on it. */
+import { drawn } from '../motion';
 import { settings } from '../settings.svelte';
 
 const PUT_MILLISECONDS = 260;
@@ -9,6 +10,7 @@ const CHIPS_A_WIN = 3;
 const MOST_WINS = 6;
 
 interface Flight {
+  size: number;
   from: DOMRect;
   to: DOMRect;
   milliseconds: number;
@@ -18,19 +20,28 @@ interface Flight {
 
 export function flyChip(to: Element): void {
   const chip = document.querySelector('.rack label.selected svg');
-  if (chip && !settings.isStill) fly(chip, { from: chip.getBoundingClientRect(), to: to.getBoundingClientRect(), milliseconds: PUT_MILLISECONDS, kind: 'put' });
+  if (chip && !settings.isStill) fly(chip, { size: sizeOf(chip), from: chip.getBoundingClientRect(), to: to.getBoundingClientRect(), milliseconds: PUT_MILLISECONDS, kind: 'put' });
 }
 
 /** What these places won comes from the house. The returned function takes back what has not arrived: whoever shows the win calls it when the win is over. */
 export function payAt(keys: readonly string[]): () => void {
+  if (settings.isStill) return () => undefined;
+  let flights: Animation[] = [];
+  let isOver = false;
+  drawn(() => (flights = isOver ? [] : paidTo(keys)));
+  return () => {
+    isOver = true;
+    flights.forEach((each) => each.cancel());
+  };
+}
+
+function paidTo(keys: readonly string[]): Animation[] {
   const [chip, from] = [document.querySelector('.rack label svg'), houseAt()];
-  if (!chip || !from || settings.isStill) return () => undefined;
-  const flights = keys.slice(0, MOST_WINS).flatMap((key) => {
-    const to = document.querySelector(`.stage [data-chips="${CSS.escape(key)}"]`)?.getBoundingClientRect();
-    if (!to) return [];
-    return Array.from({ length: CHIPS_A_WIN }, (_, at) => fly(chip, { from, to, milliseconds: PAY_MILLISECONDS, delay: at * APART_MILLISECONDS, kind: 'paid' }));
-  });
-  return () => flights.forEach((each) => each.cancel());
+  if (!chip || !from) return [];
+  // All is measured before anything is put on the page: to measure after that would lay the page out again.
+  const size = sizeOf(chip);
+  const places = keys.slice(0, MOST_WINS).flatMap((key) => document.querySelector(`.stage [data-chips="${CSS.escape(key)}"]`)?.getBoundingClientRect() ?? []);
+  return places.flatMap((to) => Array.from({ length: CHIPS_A_WIN }, (_, at) => fly(chip, { size, from, to, milliseconds: PAY_MILLISECONDS, delay: at * APART_MILLISECONDS, kind: 'paid' })));
 }
 
 /** A transition: what has lost goes to the house, and what is taken back only fades. */
@@ -58,8 +69,11 @@ function middle({ left, top, width, height }: DOMRect): { x: number; y: number }
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-function fly(chip: Element, { from, to, milliseconds, delay = 0, kind }: Flight): Animation {
-  const size = chip.getBoundingClientRect().width || 32;
+function sizeOf(chip: Element): number {
+  return chip.getBoundingClientRect().width || 32;
+}
+
+function fly(chip: Element, { size, from, to, milliseconds, delay = 0, kind }: Flight): Animation {
   const [begins, ends] = [middle(from), middle(to)];
   const flying = chip.cloneNode(true) as SVGElement;
   flying.setAttribute('aria-hidden', 'true');

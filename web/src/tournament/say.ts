@@ -1,6 +1,6 @@
 /** A tournament in words. Whatever is decided, and why, the server says; this only puts it into sentences. */
 import { duration as clockOf, moment, money } from '../format';
-import { words } from '../words';
+import { words } from '../words/pages';
 import type { Conditions, Duration, Prize, SessionPlay, Stage, TournamentNote } from './types';
 
 /** `6 rounds`, `2 shoes`, `45 minutes`. */

@@ -1,5 +1,5 @@
 /** What is called out in the room: a minute before a start or an end, and the last hand of a session. */
-import { words } from '../words';
+import { words } from '../words/pages';
 import type { SessionPlay, TournamentShown } from './types';
 
 export interface Signal {

@@ -2,12 +2,13 @@
 import { settings, type Language } from '../settings.svelte';
 import { en } from './en';
 import { mi } from './mi';
+import type { Pages } from './pages';
 import type { Refusals } from './refusals';
 import type { Staff } from './staff';
 
 export type Words = typeof en;
 type Translated<T> = { [K in keyof T]?: Partial<T[K]> };
-export type Part = Translated<Words> & Translated<Staff> & { refusals?: Partial<Refusals> };
+export type Part = Translated<Words> & Translated<Pages> & Translated<Staff> & { refusals?: Partial<Refusals> };
 
 const LANGUAGES: Record<Language, { name: string; part: Part }> = {
   en: { name: 'English', part: en },

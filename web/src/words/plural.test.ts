@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ordinal, plural, pluralsOf } from './plural';
-import { words } from '.';
+import { words } from './pages';
 
 it.each([
   [0, '0 cards'],

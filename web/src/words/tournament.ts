@@ -8,13 +8,10 @@ function percentOf(share: number, parts: number): string {
 }
 
 export const tournament = {
-  title: 'Tournaments',
   lead: 'Everybody starts with the same chips, and the most chips win. Blackjack by Division 7 of the rules.',
   none: 'There is no tournament at the moment.',
   all: 'All tournaments',
-  projectorTitle: 'Projector',
   lastHand: {
-    title: 'The last hand',
     link: 'The last hand: which wager, and which decision, wins most often',
     lead: 'Enter the chips before the last hand, in the order of the boxes from the dealer’s left. You see the chance to qualify with every wager of the player whose turn it is. Choose the dealer’s card to ask about a hand that is dealt.',
     minimum: 'Minimum',
@@ -307,7 +304,6 @@ export const tournament = {
   bannerLast: 'The last round of this session',
   nextTable: 'Go to the next table',
   league: {
-    title: 'Leagues',
     formulas: {
       places: 'Points by place: 25, 18, 15, 12, 10, 8, 6, 4, 2, 1.',
       field: 'One point for each player who did not do better, yourself included.',

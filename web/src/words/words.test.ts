@@ -7,7 +7,7 @@ import { spokenOf, wordsIn } from '.';
 import { glossary } from './glossary';
 import { school } from './school';
 import { staff } from './staff';
-import { tournament } from './tournament';
+import { pages } from './pages';
 
 it('every refusal is called by words of its own', () => {
   for (const [code, called] of Object.entries(refusals)) {
@@ -53,7 +53,7 @@ function* saidIn(section: unknown, path: string): Generator<[string, string]> {
   else if (section && typeof section === 'object') for (const [name, part] of Object.entries(section)) yield* saidIn(part, `${path}.${name}`);
 }
 
-it.each(Object.entries({ en, tournament, ...staff, school, cardCounts, refusals, glossary }))('%s is written in plain words', (name, section) => {
+it.each(Object.entries({ en, ...pages, ...staff, school, cardCounts, refusals, glossary }))('%s is written in plain words', (name, section) => {
   const found = [...saidIn(section, name)].flatMap(([path, text]) => BANNED.filter(([form]) => form.test(text)).map(([, why]) => `${path}: “${text}”: ${why}`));
   expect(found).toEqual([]);
 });

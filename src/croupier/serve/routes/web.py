@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.games.registry import LAYOUT_GAMES
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
 from croupier.serve.wire.html_page import HTML, page
@@ -34,8 +38,12 @@ PLACES = (
     "tournaments",
 )
 """First words of the page's own addresses: whatever stands behind them, the page itself finds out."""
-_DOCUMENTS = ("index.html", "lobby.html")
-"""The same page; at the house's own address with the lobby's parts asked for at once."""
+_LOBBY, _ELSEWHERE = "lobby.html", "index.html"
+_AT_TABLES = {game: f"table-{game}.html" for game in (*LAYOUT_GAMES, "blackjack")}
+_DOCUMENTS = (_ELSEWHERE, _LOBBY, *_AT_TABLES.values())
+"""The same page; at the house's own address and at a table with the parts that stand there asked for at once."""
+_TABLE = re.compile(r"/tables/([^/]+)/?\Z")
+_ASKED_AT_TABLES = ("/api/v1/here", "/api/v1/tables/{id}", "/api/v1/tables/{id}/game")
 AT_ROOT = {
     "manifest.webmanifest": "application/manifest+json",
     "service-worker.js": "text/javascript",
@@ -69,21 +77,37 @@ def _file(path: Path) -> File:
     return File(kind or "application/octet-stream", path.read_bytes(), packed.read_bytes() if packed.exists() else None)
 
 
-def _answer(file: File, request: Asked, caching: str) -> Response[bytes]:
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+def _answer(file: File, request: Asked, caching: str, link: str = "") -> Response[bytes]:
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **({"Link": link} if link else {})}
     if file.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(file.plain, media_type=file.kind, headers=headers)
     return Response(file.packed, media_type=file.kind, headers={**headers, "Content-Encoding": "gzip"})
 
 
 @get(["/", *(f"/{head}{rest}" for head in PLACES for rest in ("", "/{rest:path}"))], who=ANYBODY, gives=HTML)
-async def the_page(request: Asked) -> Response[bytes] | Response[str]:
+async def the_page(request: Asked, casino: Casino) -> Response[bytes] | Response[str]:
     """The page: the same at each of its addresses."""
-    found = files().get("lobby.html" if request.url.path == "/" else "index.html")
+    document, asks = _document(casino, request.url.path)
+    found = files().get(document)
     if found is None:
         words = "<p>Run <code>python3 start.py</code>, which builds it, or play through the <a href='/api'>API</a>.</p>"
         return page("Croupier", "The page has not been built here.", words, status=503)
-    return _answer(found, request, "no-cache")
+    return _answer(found, request, "no-cache", _preloads(asks))
+
+
+def _document(casino: Casino, path: str) -> tuple[str, tuple[str, ...]]:
+    """The document at that address, and what its page asks for first where the document itself cannot say so."""
+    if path == "/":
+        return _LOBBY, ()
+    at_table = _TABLE.match(path)
+    actor = casino.actors.get(at_table[1]) if at_table else None
+    if at_table is None or actor is None or actor.setting.game not in _AT_TABLES:
+        return _ELSEWHERE, ()
+    return _AT_TABLES[actor.setting.game], tuple(each.format(id=actor.id) for each in _ASKED_AT_TABLES)
+
+
+def _preloads(paths: tuple[str, ...]) -> str:
+    return ", ".join(f"<{quote(path)}>; rel=preload; as=fetch; crossorigin=anonymous" for path in paths)
 
 
 @get([f"/{name}" for name in AT_ROOT], who=ANYBODY, gives="application/manifest+json")

@@ -1,13 +1,19 @@
 /** A card on its way: from the shoe to where it lies. */
-import { animate } from '../../motion';
+import { animate, drawn } from '../../motion';
 import { settings } from '../../settings.svelte';
 
 const MILLISECONDS = 380;
 
-/** Only for cards that are laid now: those that were there already stay where they are. */
+/** Only for cards that are laid now: those that were there already stay where they are. A card is seen once it is known where it lies. */
 export function dealt(card: HTMLElement, isNew: boolean): void {
   const shoe = document.querySelector('[data-shoe-mouth]');
   if (!isNew || settings.isStill || !shoe) return;
+  card.style.opacity = '0';
+  drawn(() => fly(card, shoe));
+}
+
+function fly(card: HTMLElement, shoe: Element): void {
+  card.style.opacity = '';
   const [from, to] = [shoe.getBoundingClientRect(), card.getBoundingClientRect()];
   const [across, down] = [from.left + from.width / 2 - (to.left + to.width / 2), from.top + from.height / 2 - (to.top + to.height / 2)];
   void animate(

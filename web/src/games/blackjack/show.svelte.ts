@@ -2,7 +2,6 @@
  * What is seen of a round, card by card. The server deals many cards in one moment: the eye gets them one after the
  * other, and chips and results as they stand once the cards lie there.
  */
-import { tick } from 'svelte';
 import { announce } from '../../announcer.svelte';
 import type { BlackjackView, RoundShown } from '../../api/types';
 import type { Course } from '../../motion';
@@ -105,8 +104,8 @@ export class Show {
     if (order.length > 0) {
       this.round = after.shown;
       this.hidden = hiddenOf(order);
-      await tick();
-      if (course.isCancelled) return false;
+      // The places of the cards are there before the first of them comes.
+      if (!(await course.frame())) return false;
       this.isDealing = true;
       for (const key of order) {
         this.hidden = { ...this.hidden, [key]: (this.hidden[key] ?? 1) - 1 };
@@ -114,8 +113,10 @@ export class Show {
         if (!(await course.pause(this.paceOf(key, order.length)))) return false;
       }
       this.isDealing = false;
+      if (!(await course.frame())) return false;
     }
     this.catchUp(after);
+    if (!(await course.frame())) return false;
     this.tell(news);
     return true;
   }

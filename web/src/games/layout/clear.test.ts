@@ -28,3 +28,14 @@ it('a label goes beside the chips, and stays on them where that is far', () => {
   const walls = [around(200, 100, 400, 160), around(200, 300, 400, 160)];
   expect(clearPlaces([{ x: 200, y: 200, width: 60 }], walls, [around(200, 200, 400, 30)], WITHIN)).toEqual([{ x: 200, y: 200 }]);
 });
+
+it('a label stays in the area that was paid, over its chips where the print leaves no other room', () => {
+  const home = around(200, 200, 80, 40);
+  const chips = [around(220, 205, 30, 30)];
+  const pill = { x: 220, y: 205, width: 40 };
+  const words = [around(190, 190, 30, 15)];
+  const [abroad] = clearPlaces([pill], words, chips, WITHIN);
+  expect(overlap(around(abroad?.x ?? 0, abroad?.y ?? 0, 0, 0), home)).toBe(false);
+  const [at] = clearPlaces([{ ...pill, home }], words, chips, WITHIN);
+  expect([(at?.x ?? 0) >= home.left && (at?.x ?? 0) <= home.right, (at?.y ?? 0) >= home.top && (at?.y ?? 0) <= home.bottom]).toEqual([true, true]);
+});

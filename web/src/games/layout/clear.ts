@@ -12,6 +12,8 @@ export interface Pill {
   x: number;
   y: number;
   width: number;
+  /** The area that was paid: a label that stands in another one would say that the other won. */
+  home?: Rect;
 }
 
 export const PILL_HEIGHT = 18;
@@ -19,17 +21,27 @@ const STEP = 4;
 const REACH = 160;
 /** Over chips a label may lie where it must: their sums are gone a moment later, and the print stays. */
 const OVER_CHIPS = 60;
+/** In another area than its own only where its own has no room at all. */
+const ABROAD = 120;
 /** How far labels stay from the print and from each other. */
 const GAP = 1;
 
-/** Every step away from the chips, the nearest first. */
-const WAYS: readonly { x: number; y: number; far: number }[] = (() => {
+interface Way {
+  x: number;
+  y: number;
+  far: number;
+}
+
+let ways: readonly Way[] | undefined;
+
+/** Every step away from the chips, the nearest first: some 5,000, worked out once, before a win has to wait for them. */
+export function waysAway(): readonly Way[] {
   const steps = Array.from({ length: (2 * REACH) / STEP + 1 }, (_, at) => at * STEP - REACH);
-  return steps
+  return (ways ??= steps
     .flatMap((x) => steps.map((y) => ({ x, y, far: Math.hypot(x, y) })))
     .filter((each) => each.far <= REACH)
-    .sort((one, other) => one.far - other.far);
-})();
+    .sort((one, other) => one.far - other.far));
+}
 
 /** How wide a label of that text is drawn. */
 export function pillWidth(text: string): number {
@@ -44,11 +56,12 @@ export function clearPlaces(pills: readonly Pill[], print: readonly Rect[], chip
     const solid = [...print.filter((each) => overlap(each, near)), ...taken];
     const soft = chips.filter((each) => overlap(each, near));
     let best = { x: pill.x, y: pill.y, cost: Infinity };
-    for (const way of WAYS) {
+    for (const way of waysAway()) {
       if (way.far >= best.cost) break;
       const own = around(pill.x + way.x, pill.y + way.y, pill.width + 2 * GAP, PILL_HEIGHT + 2 * GAP);
       if (!inside(own, within) || solid.some((each) => overlap(each, own))) continue;
-      const cost = way.far + (soft.some((each) => overlap(each, own)) ? OVER_CHIPS : 0);
+      const isAbroad = pill.home !== undefined && !holds(pill.home, pill.x + way.x, pill.y + way.y);
+      const cost = way.far + (isAbroad ? ABROAD : 0) + (soft.some((each) => overlap(each, own)) ? OVER_CHIPS : 0);
       if (cost < best.cost) best = { x: pill.x + way.x, y: pill.y + way.y, cost };
     }
     taken.push(around(best.x, best.y, pill.width, PILL_HEIGHT));
@@ -62,6 +75,10 @@ export function around(x: number, y: number, width: number, height: number): Rec
 
 export function overlap(one: Rect, other: Rect): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+function holds({ left, top, right, bottom }: Rect, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 function inside(one: Rect, other: Rect): boolean {

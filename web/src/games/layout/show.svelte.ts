@@ -5,7 +5,7 @@
 import { announce } from '../../announcer.svelte';
 import { get } from '../../api/client';
 import type { LayoutView, Settled, TableNote } from '../../api/types';
-import { STILL_MILLISECONDS } from '../../motion';
+import { STILL_MILLISECONDS, type Course } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
@@ -176,7 +176,7 @@ export abstract class RoundShow implements LayoutSeen {
       this.text = this.movingWords;
       if (!(await course.pause(this.move(act) + STILL_MILLISECONDS))) return;
     }
-    this.landed(view, isLate);
+    if (!(await this.landed(view, isLate ? null : course))) return;
     const now = this.store.view;
     if (!view.betting && now && now.round === view.round && !now.betting) return this.follow(now, view);
     for (const stage of ['collected', 'paid'] as const) {
@@ -188,15 +188,21 @@ export abstract class RoundShow implements LayoutSeen {
     if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
   }
 
-  private landed(view: LayoutView, isLate: boolean): void {
+  /** One thing after the other, each in a frame of its own. Says whether the course goes on. */
+  private async landed(view: LayoutView, course: Course | null): Promise<boolean> {
     const result = view.result as string;
     this.stage = 'result';
-    this.store.letGo();
-    this.lit = view.lit;
     this.text = this.wordsOf(result);
-    if (!isLate) this.board = [result, ...this.board].slice(0, BOARD);
     // Where nothing moves, the result is said together with what it brought.
     if (!settings.isStill) announce(this.text, true);
+    if (course && !(await course.frame())) return false;
+    this.lit = view.lit;
+    if (course && !(await course.frame())) return false;
+    this.store.letGo();
+    if (!course) return true;
+    if (!(await course.frame())) return false;
+    this.board = [result, ...this.board].slice(0, BOARD);
+    return true;
   }
 
   /** The result and one's own winnings in one sentence, as the ledger has them. */

@@ -4,7 +4,7 @@
  */
 import { announce } from '../../announcer.svelte';
 import type { LayoutView, RouletteShown, Settled } from '../../api/types';
-import { STILL_MILLISECONDS } from '../../motion';
+import { STILL_MILLISECONDS, type Course } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { outcomeWords } from '../../table/outcome';
@@ -199,8 +199,7 @@ export class Show implements LayoutSeen {
       sound.pocket();
     }
     this.number = number;
-    this.landed(view, number);
-    if (!isAllDone) return;
+    if (!(await this.landed(view, number, isLate ? null : course)) || !isAllDone) return;
     // Where nothing moves, the number is said together with what it brought; a live table's when its dealer calls it.
     if (!settings.isStill) announce(this.text, true);
     if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
@@ -211,12 +210,17 @@ export class Show implements LayoutSeen {
     if (this.store.view && this.store.view.wagers.length > 0) this.open();
   }
 
-  private landed(view: LayoutView, number: number): void {
+  /** One thing after the other, each in a frame of its own. Says whether the course goes on. */
+  private async landed(view: LayoutView, number: number, course: Course | null): Promise<boolean> {
     this.stage = 'number';
-    this.store.letGo();
-    this.lit = view.lit;
-    this.display = displayOf(view);
     this.text = this.resultWords(number);
+    if (course && !(await course.frame())) return false;
+    this.lit = view.lit;
+    if (course && !(await course.frame())) return false;
+    this.store.letGo();
+    if (course && !(await course.frame())) return false;
+    this.display = displayOf(view);
+    return true;
   }
 
   /** Number, colour and one's own winnings in one sentence, as the ledger has them. */

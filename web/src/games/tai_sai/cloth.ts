@@ -36,6 +36,8 @@ interface Block {
 export type Shape = 'wide' | 'upright' | 'columns';
 
 export const HEADING = 17;
+/** Upright the rows are low, and a line of words takes more of them. */
+export const UPRIGHT_HEADING = 22;
 
 const isKind = (...kinds: string[]) => (each: PositionShown) => kinds.includes(each.kind);
 const isOf = (kind: string, from: number, to: number) => (each: PositionShown) => each.kind === kind && (each.numbers[0] as number) >= from && (each.numbers[0] as number) <= to;
@@ -116,18 +118,18 @@ export function clothOf(game: TaiSaiShown, shape: Shape): Cloth {
 /** Blocks one below the other, from the top of the cloth. */
 function pile(cloth: Cloth, x: number, blocks: readonly Piled[], positions: readonly PositionShown[]): void {
   let bottom = 0;
-  for (const block of blocks) bottom = Math.max(bottom, lay(cloth, { x, y: bottom + (block.isClose ? 0 : GAP), width: COLUMN_WIDTH, ...block }, positions.filter(block.of)));
+  for (const block of blocks) bottom = Math.max(bottom, lay(cloth, { x, y: bottom + (block.isClose ? 0 : GAP), width: COLUMN_WIDTH, ...block }, positions.filter(block.of), UPRIGHT_HEADING));
 }
 
 /** Says how far down it goes. */
-function lay(cloth: Cloth, block: Block, positions: readonly PositionShown[]): number {
+function lay(cloth: Cloth, block: Block, positions: readonly PositionShown[], heading = HEADING): number {
   const [first] = positions;
   // A layout of Appendix 1 has no such areas.
   if (!first) return 0;
   const columns = block.columns ?? positions.length;
   const width = block.width / columns;
-  const top = block.y + (block.hasHeading ? HEADING : 0);
-  if (block.hasHeading) cloth.headings.push({ position: first, x: block.x, y: block.y, width: block.width, height: HEADING });
+  const top = block.y + (block.hasHeading ? heading : 0);
+  if (block.hasHeading) cloth.headings.push({ position: first, x: block.x, y: block.y, width: block.width, height: heading });
   positions.forEach((position, at) => {
     const [x, y] = [block.x + (at % columns) * width, top + Math.floor(at / columns) * block.height];
     cloth.targets.push({ key: keyOf(position), position, x, y, width, height: block.height });
