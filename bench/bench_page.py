@@ -209,9 +209,8 @@ def _frames(browser: Browser, running: Running, motion: Motion) -> None:
     visitor.close()
     own = _main_thread(events)
     frames = sorted(_script_by_frame(own))
-    long = [
-        each["tdur"] / 1000 for each in own if each["name"] == TASK and each["tdur"] > LONG_TASK_MILLISECONDS * 1000
-    ]
+    tasks = [each["tdur"] / 1000 for each in own if each["name"] == TASK and "tdur" in each]
+    long = [each for each in tasks if each > LONG_TASK_MILLISECONDS]
     above = [each for each in frames if each > MOST_A_FRAME]
     print(
         f"script a frame while {motion.name}: {len(frames)} frames, median {median(frames):.2f} ms, "
@@ -234,9 +233,8 @@ def _script_by_frame(own: list[dict[str, Any]]) -> list[float]:
     start, end = min(each for each, _ in long), max(each for _, each in long)
     frames = [0.0] * int((end - start) // FRAME)
     over = 0.0
-    for call in sorted(
-        (each for each in own if each["name"] in SCRIPT and "tdur" in each), key=lambda each: each["ts"]
-    ):
+    calls = [each for each in own if each["name"] in SCRIPT and "tdur" in each]
+    for call in sorted(calls, key=lambda each: each["ts"]):
         if call["ts"] < over:
             continue
         over = call["ts"] + call["dur"]

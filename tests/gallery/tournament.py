@@ -24,7 +24,7 @@ def session_table(visitor: Visitor, house: House) -> Page:
     """Somebody's turn to wager, who sits at this page."""
     cup = house.cup
     (play, *_) = cup.evening.shown()["play"]
-    person = next(each for each in cup.people if each.id == play["order"][0])
+    person = next(each for each in cup.people if each.id_at(cup.id) == play["order"][0])
     page = come_in(visitor, person).go(f"/tables/{play['table']}")
     page.get_by_test_id("wager").wait_for()
     return settled(page)

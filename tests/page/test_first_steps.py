@@ -48,6 +48,24 @@ def test_a_newcomer_is_shown_around_once(arrive: Arrive, floor: Running) -> None
     expect(page.get_by_test_id("coach")).to_have_count(0)
 
 
+def test_who_plays_on_without_reading_is_told_nothing_that_is_done(arrive: Arrive, floor: Running) -> None:
+    visitor = arrive(is_new=True, still=False, width=390, height=844)
+    page = sit_down(visitor, own_table(floor, "roulette", **CALM))
+    coach = page.get_by_test_id("coach")
+    expect(coach).to_have_attribute("data-step", "chips")
+    spot(page, "red").click()
+    expect(coach).to_have_attribute("data-step", "goOn")
+    page.get_by_test_id("go-on").click()
+    # Nothing lies over the ball and the result.
+    expect(coach).to_have_count(0)
+    page.locator("[data-testid=result][data-stage=rolling]").wait_for()
+    assert coach.count() == 0
+    result(page)
+    expect(coach).to_have_attribute("data-step", "below")
+    coach.get_by_role("button", name="Got it").click()
+    expect(coach).to_have_count(0)
+
+
 def test_calls_are_spoken_where_they_are_asked_for(arrive: Arrive, floor: Running) -> None:
     visitor = arrive()
     visitor.context.add_init_script(f"({HEARD})()")
