@@ -154,6 +154,11 @@ def _of_device(change: Callable[[House, str, TableDevice, str], Awaitable[Any]])
     return prepared
 
 
+async def house_pace(house: House) -> Change:
+    table = await house.table(live=True, betting_seconds=None)
+    return lambda house: house.casino.pit.set_pace(table, 60, "pboss")
+
+
 device_revoked = _of_device(lambda house, table, device, _: house.casino.devices.revoke(table, device.id, "pboss"))
 device_admitted = _of_device(lambda house, table, _, token: house.casino.devices.admit(table, token, 1))
 device_refused = _of_device(lambda house, table, device, _: house.casino.devices.note_refusal(device, table, "repeat"))
@@ -337,6 +342,7 @@ KILLED: dict[str, Prepared] = {
     at("devices_office", "DevicesOffice.make"): device_made,
     at("devices_office", "DevicesOffice.note_refusal"): device_refused,
     at("devices_office", "DevicesOffice.revoke"): device_revoked,
+    at("pit", "Pit.set_pace"): house_pace,
     at(LINKS, "LinkService.invite"): changes.new_invitation,
     at(LINKS, "LinkService.make_operator_link"): _always(
         lambda house: house.casino.people.links.make_operator_link(house.casino.time())

@@ -94,6 +94,7 @@ SINCE_THEN = {
     *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards", "FreeSeat"),
     *("Ready", "CallEarly", "SeatHousePlayer", "RemoveHousePlayer"),
     *("CorrectTally", "PayPrizes", "DrawLot", "Reinstate", "PausePlay", "ResumePlay"),
+    *("ReplaceWheel", "ReplaceDice"),
 }
 """Kinds of acts that the second edition brought."""
 SINCE_THEN_AT = {"blackjack": {"VoidWager", "WrongLimits"}}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.support.page import dealing
-from tests.support.page.accessibility import faults_at_both_widths
+from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
 from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
+from tests.support.page.director import picture
 from tests.support.page.player import sit_down, spot, staked
 from tests.support.page.supervisor import SPIN_BALL, at_console, deal, dealer_at, open_act, ready_shoe
 from tests.support.server.real_server import Running
@@ -255,3 +258,77 @@ def test_the_dealer_calls_by_one_key_and_the_supervisor_comes(arrive: Arrive, fl
     page.get_by_test_id("called").get_by_role("button", name="I am here").click()
     expect(page.get_by_test_id("called")).to_have_count(0)
     expect(desk.get_by_test_id("call-supervisor")).to_be_enabled()
+
+
+RUNG = """() => {
+  const root = document.documentElement;
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...all) {
+    root.dataset.rung = String(1 + Number(root.dataset.rung ?? 0));
+    return start.apply(this, all);
+  };
+}"""
+
+
+def test_a_call_is_heard_and_seen_wherever_a_supervisor_is_and_answered_once_for_all(
+    arrive: Arrive, floor: Running
+) -> None:
+    table = live_table(floor, "money-wheel", "Wheel of calls")
+    dora = dealer_at(floor, table)
+    sue = come_in(arrive(), staff(floor, "game-supervisor", "Sue")).go("/rulebook")
+    # On a phone there is no header at a table.
+    sam = come_in(arrive(width=390, height=844), staff(floor, "game-supervisor", "Sam")).go(f"/tables/{table}")
+    expect(sue.get_by_role("heading", level=1)).to_be_visible()
+    expect(sam.get_by_test_id("calls-pill")).to_have_count(0)
+    sue.evaluate(RUNG)
+    sue.get_by_role("button", name="Sound").click()
+    expect(sue.locator("html")).to_have_attribute("data-rung", "1")
+    act(dora, table, "call supervisor")
+    for page in (sue, sam):
+        pill = page.get_by_test_id("calls-pill").filter(visible=True)
+        expect(pill).to_have_text("1")
+        expect(pill).to_have_attribute("aria-label", re.compile("Wheel of calls calls the game supervisor, called at"))
+        expect(page).to_have_title(re.compile(r"^\(1\) "))
+        assert faults(page) == []
+    expect(sue.locator("html")).to_have_attribute("data-rung", re.compile("^([2-9]|[1-9][0-9])$"))
+    expect(sue.locator("[data-announcer=urgent]")).to_have_text("Wheel of calls calls the game supervisor")
+    picture(sue, "call-at-the-rulebook")
+    picture(sam, "call-at-a-table")
+    # A page that is opened meanwhile has the mark in its own title.
+    sue.get_by_role("link", name="Tournaments").first.click()
+    expect(sue).to_have_title("(1) Tournaments · Croupier")
+    sam.get_by_test_id("calls-pill").filter(visible=True).click()
+    sam.get_by_test_id("called").get_by_role("button", name="I am here").click()
+    for page in (sam, sue):
+        expect(page.get_by_test_id("calls-pill")).to_have_count(0)
+        expect(page).to_have_title(re.compile(r"^[^(]"))
+    act(dora, table, "call supervisor")
+    expect(sue.get_by_test_id("calls-pill")).to_have_text("1")
+    players = arrive().go("/rulebook")
+    expect(players.get_by_role("heading", level=1)).to_be_visible()
+    expect(players.get_by_test_id("calls-pill")).to_have_count(0)
+
+
+def test_the_tiles_say_how_fast_a_table_deals_beside_what_the_house_sets(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "money-wheel", "Slow wheel")
+    dora = dealer_at(floor, table)
+    boss = come_in(arrive(), floor.operator()).go(f"/console/operator/tables/{table}")
+    pace = boss.get_by_test_id("house-pace")
+    pace.get_by_label("House pace, in rounds an hour").fill("60")
+    pace.get_by_role("button", name="Set").click()
+    expect(pace).to_contain_text("The pace is set.")
+    page = come_in(arrive(), staff(floor, "game-supervisor", "Sue")).go("/console/supervisor")
+    tile = page.locator(f"[data-table='{table}']")
+    expect(tile.get_by_test_id("pace")).to_have_text("House pace 60 rounds an hour")
+    act(dora, table, "spin wheel", direction="clockwise")
+    act(dora, table, "no more bets")
+    act(dora, table, "spin", section=1)
+    act(dora, table, "announce", symbol="F")
+    act(dora, table, "open betting")
+    for _ in range(4):
+        floor.move_on(90)
+    page.reload()
+    expect(tile.get_by_test_id("pace")).to_have_text("10 rounds an hour, house pace 60")
+    expect(tile).to_have_attribute("data-alert", "slow")
+    assert faults_at_both_widths(page) == []
+    picture(page, "pit-with-pace")

@@ -110,6 +110,9 @@ ROWS: dict[str, frozenset[str]] = {
     "POST /api/v1/tables/{id}/devices": OPERATOR,
     "DELETE /api/v1/tables/{id}/devices/{device}": OPERATOR,
     "POST /api/v1/tables/{id}/results": ALL,
+    "GET /api/v1/calls": frozenset(("supervisor",)),
+    "GET /api/v1/pace": frozenset(("supervisor", "operator")),
+    "PUT /api/v1/tables/{id}/pace": OPERATOR,
     "GET /api/v1/tables/{id}/tray": frozenset(("dealer", "supervisor", "operator", "inspector")),
     "POST /api/v1/tables/{id}/slips": frozenset(("dealer", "supervisor", "operator")),
     **{

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from cyclopts import Parameter
@@ -14,6 +14,9 @@ from croupier.cli.one_line import in_one_line
 from croupier.cli.output import print_json, screen
 from croupier.cli.parameters import Data, Database, Json
 from croupier.report.fairness import ALARM, WATCH, Fairness
+
+if TYPE_CHECKING:
+    from croupier.floor.keeping.results import TableFairness
 
 
 def house(
@@ -45,12 +48,21 @@ def house(
         with house_viewed(said.folder.value, database_of(said)) as rows:
             found = [each for each in houses_fairness(rows.execute) if table in {None, each.table}]
         if json:
-            print_json({each.table: {"name": each.name, "game": each.game} | _plain(each.found) for each in found})
+            print_json({_key(each): _named(each) | _plain(each.found) for each in found})
         else:
-            _show([(each.table, each.name, each.found) for each in found], is_one=table is not None)
+            _show([(_key(each), each.name, each.found) for each in found], is_one=table is not None)
         return REFUSED if any(each.found.is_alarm for each in found) else DONE
 
     return in_one_line(work, _obstacles)
+
+
+def _key(each: TableFairness) -> str:
+    """The table's name, and the device's where it took another one's place."""
+    return f"{each.table} {each.device}".rstrip()
+
+
+def _named(each: TableFairness) -> dict[str, Any]:
+    return {"name": each.name, "game": each.game, "device": each.device}
 
 
 def _plain(found: Fairness) -> dict[str, Any]:

@@ -45,6 +45,7 @@ from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
+from croupier.floor.pit import Pit
 from croupier.floor.private_tables import PrivateTables, allowing
 from croupier.floor.school_office import SchoolOffice
 from croupier.floor.store import sharing
@@ -148,6 +149,7 @@ class Casino:
         """What each table is called."""
         self.settings: dict[str, Settings] = _ByTable()
         self.devices = DevicesOffice(store, self.book, self.settings, self.time)
+        self.pit = Pit(store, self.book, self.settings, self.time)
         self.on_duty: dict[str, str] = {}
         """Who deals at each live table, as it was last read."""
         self._player_ids: dict[str, PlayerIds] = {}

@@ -245,8 +245,11 @@ PERMIT = Codec(
 
 BALL = Codec(NAME, str, str, "a ball's number or mark")
 
+MARK = Codec(NAME, str, str, "a number or mark")
+
 CODECS = {
     "ball": BALL,
+    "mark": MARK,
     "names": NAMES,
     "sizes": SIZES,
     "tally": TALLY,

@@ -66,6 +66,7 @@ _ON_LAYOUT: dict[type[Act], str] = {
     layout.TakeBackFavour: "take back favour for {player:player} on {position:position} because {reason:reason}",
     layout.CorrectGround: "correct ground because {reason:reason}",
 }
+_REPLACE_WHEEL = "replace the wheel by {mark:mark} because {reason:reason}"
 _ATTENDANCE = "is {present:present}"
 _DISQUALIFY = "disqualify {player:player}, {ground:words} because {reason:reason}"
 _BY_GAME: dict[str, dict[type[Act], str]] = {
@@ -80,11 +81,13 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         roulette.ExamineBall: "examine ball[, finding {finding:reason}]",
         roulette.ChangeBall: "change ball[ to {ball:ball}][ because {reason:reason}]",
         layout.CheckWheel: "check wheel[ with ball {ball:ball}][, finding {finding:reason}]",
+        layout.ReplaceWheel: _REPLACE_WHEEL,
         roulette.CorrectNumber: "correct to {number:number} because {reason:reason}",
     },
     "money-wheel": {
         layout.NoSpin: "no spin[, {ground:ground}]",
         layout.CheckWheel: "check wheel[ with ball {ball:ball}][, finding {finding:reason}]",
+        layout.ReplaceWheel: _REPLACE_WHEEL,
         money_wheel.WheelRests: "wheel rests",
         money_wheel.SpinWheel: "spin wheel {direction:direction}",
         money_wheel.IndicatorRests: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
@@ -133,7 +136,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         blackjack.VoidHand: "void hand {hand:hand} of box {box:number} because {reason:reason}",
         blackjack.DrawForAbsent: "draw for the absent on box {box:number}",
         blackjack.StandForAbsent: "stand for the absent on box {box:number}",
-        blackjack.ReplaceCards: "replace the cards",
+        blackjack.ReplaceCards: "replace the cards[ by {mark:mark}]",
         blackjack.OrderShuffle: "order a shuffle because {reason:reason}",
         blackjack.NoteDamage: "note damaged {card:card}",
         blackjack.ReplaceDamaged: "replace damaged {card:card}",
@@ -200,6 +203,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
     "tai-sai": {
         tai_sai.NoRoll: "no roll[, {ground:ground}]",
         tai_sai.InspectDice: "inspect dice",
+        tai_sai.ReplaceDice: "replace the dice by {mark:mark} because {reason:reason}",
         tai_sai.Tumble: "tumble {tumbles:number}",
         tai_sai.Uncover: "uncover",
         tai_sai.Roll: "roll {dice:dice}[ {flat:not flat}]",

@@ -55,6 +55,7 @@ from croupier import (
 )
 from croupier.games import money_wheel, roulette, tai_sai
 from croupier.games.acts import Act
+from croupier.games.layout.acts import ReplaceWheel
 from croupier.games.layout.motion import Direction
 from croupier.games.registry import table_of
 
@@ -246,6 +247,7 @@ _ROULETTE: tuple[tuple[str, Act], ...] = (
     ("supervisor: change ball because it is worn", roulette.ChangeBall(reason="it is worn")),
     ("supervisor: change ball to b-12 because it is worn", roulette.ChangeBall("b-12", "it is worn")),
     ("supervisor: check wheel", CheckWheel()),
+    ("supervisor: replace the wheel by W-2 because a fret is bent", ReplaceWheel("W-2", "a fret is bent")),
     ("supervisor: check wheel with ball 7", CheckWheel(ball="7")),
     ("supervisor: check wheel with ball 7, finding level, and  free", CheckWheel("level, and  free", "7")),
     ("operator: change ball", roulette.ChangeBall(by=Actor(Role.OPERATOR))),
@@ -256,6 +258,7 @@ _MONEY_WHEEL: tuple[tuple[str, Act], ...] = (
     ("dealer: no spin", NoSpin()),
     ("dealer: no spin, on peg", NoSpin("on_peg")),
     ("dealer: wheel rests", money_wheel.WheelRests()),
+    ("operator: replace the wheel by 7 because it is worn", ReplaceWheel("7", "it is worn", by=Actor(Role.OPERATOR))),
     ("supervisor: check wheel, finding balanced because it was new", CheckWheel("balanced because it was new")),
     ("dealer: spin wheel clockwise", money_wheel.SpinWheel(_CLOCKWISE)),
     ("dealer: spin wheel anticlockwise", money_wheel.SpinWheel(_ANTICLOCKWISE)),
@@ -271,6 +274,7 @@ _TAI_SAI: tuple[tuple[str, Act], ...] = (
     ("dealer: no roll", tai_sai.NoRoll()),
     ("dealer: no roll, die outside", tai_sai.NoRoll("die_outside")),
     ("supervisor: inspect dice", tai_sai.InspectDice()),
+    ("supervisor: replace the dice by set-3 because one is chipped", tai_sai.ReplaceDice("set-3", "one is chipped")),
     ("dealer: tumble 3", tai_sai.Tumble(3)),
     ("dealer: tumble 0", tai_sai.Tumble(0)),
     ("dealer: uncover", tai_sai.Uncover()),

@@ -26,6 +26,7 @@ from croupier import (
 )
 from croupier.games import money_wheel, roulette, tai_sai
 from croupier.games.acts import Act, AnswerCall
+from croupier.games.layout.acts import ReplaceWheel
 from croupier.games.layout.motion import Direction
 from croupier.games.tai_sai import TaiSaiOdds
 
@@ -95,6 +96,7 @@ ROULETTE = Played(
         roulette.Spin(0, revolutions=4),
         roulette.ReturnBall(0),
         roulette.ExamineBall(),
+        ReplaceWheel("W-2", "worn"),
         AnswerCall(),
         Pay("numbers"),
         Pay("outside"),
@@ -117,6 +119,7 @@ MONEY_WHEEL = Played(
         money_wheel.SpinWheel(Direction.ANTICLOCKWISE),
         money_wheel.IndicatorRests(52, revolutions=3),
         money_wheel.IndicatorRests(52, revolutions=4),
+        ReplaceWheel("W-2", "worn"),
         AnswerCall(),
         Pay("A"),
         Pay("B"),
@@ -139,6 +142,7 @@ TAI_SAI = Played(
         tai_sai.Tumble(2),
         tai_sai.Tumble(4),
         tai_sai.KeyIn((6, 6, 6)),
+        tai_sai.ReplaceDice("set-3", "worn"),
         AnswerCall(),
         Pay("small"),
         Pay("face 1"),

@@ -47,6 +47,7 @@ export const en = {
     loading: 'Loading',
     notFound: 'Page not found',
     notFoundLead: 'There is no page at this address.',
+    calls: 'Calls for the game supervisor',
     toTables: 'Go to the tables',
     failed: 'This could not be loaded. Check your connection.',
     again: 'Try again',

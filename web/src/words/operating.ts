@@ -66,6 +66,7 @@ export const operating = {
     how: 'Theoretical win is every wager times its exact house edge. For blackjack it is the initial wager times the edge of best play. What players lose by playing otherwise is in the column “Cost of mistakes”.',
   },
   fairness: {
+    since: (mark: string) => (mark.startsWith('#') ? `since entry ${mark.slice(1)}` : `no. ${mark}`),
     title: 'Is the wheel fair?',
     lead: 'Every result of the house’s wheels, dice and shoes counts. You may look as often as you like.',
     verdicts: { fair: 'No sign of bias', watch: 'Watch it', alarm: 'Take it out of use and examine it' } as Record<string, string>,
@@ -213,6 +214,7 @@ export const operating = {
   which: 'Show',
   whichOf: { staff: 'Staff', accounts: 'All accounts', everybody: 'Everybody, including guests' } as Record<string, string>,
   privateCopies: 'Players may open private tables like this one',
+  housePace: { title: 'House pace, in rounds an hour', set: 'Set', done: 'The pace is set.' },
   retire: 'Retire this table',
   retireNote: 'The table is removed for good. Its journal, rounds and figures are kept. Nobody may have chips there.',
   retireNow: 'Retire it',

@@ -195,6 +195,7 @@ class HouseRule(Enum):
         "bad_pace",
         "Choose {least} to {most} seconds to decide, 0 to {most} for a rest, {soonest} to {latest} for an empty seat.",
     )
+    BAD_HOUSE_PACE = "tables", "bad_house_pace", "A table deals at most {most} rounds an hour. 0 sets no pace."
     BAD_TABLE_NAME = "tables", "bad_name", "A table's name has 1 to {most} characters."
     NO_EXAM_PASSED = (
         "school",

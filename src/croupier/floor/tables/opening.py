@@ -101,6 +101,8 @@ class Settings(Struct, frozen=True):
     """For a private table: who opened it."""
     devices: tuple[TableDevice, ...] = ()
     """What may report results here."""
+    rounds_an_hour: int = 0
+    """The pace that the house wants of a live table; 0 where it says nothing."""
 
 
 class Made(Struct, frozen=True):

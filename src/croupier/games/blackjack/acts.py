@@ -245,6 +245,9 @@ class StandForAbsent(OperatorsAct, frozen=True):
 class ReplaceCards(OperatorsAct, frozen=True):
     """All of the cards are replaced by new ones."""
 
+    mark: str = ""
+    """Which set: its number or mark."""
+
 
 class OrderShuffle(SupervisorsAct, frozen=True):
     """The cards in use are shuffled before the cutting card asks for it (ruling B60)."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.games.acts import Act
 from croupier.games.blackjack.acts import (
     NoteDamage,
     OrderShuffle,
@@ -26,11 +27,12 @@ from croupier.games.machine import Handler, Handlers, no_offers
 from croupier.games.money import is_whole
 from croupier.games.occasions import Occasion, Reported, Sort, each_of
 from croupier.games.offers import Choices, Offer, Words
-from croupier.games.people import Role
+from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
 DEALERS = (Role.DEALER, Role.GAME_SUPERVISOR)
+LONGEST_SET = 64
 
 
 def refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite, least: int = 1) -> Refusal | None:
@@ -58,7 +60,10 @@ def refuses_between_only(table: BlackjackTable, rule: Cite) -> Refusal | None:
     return None
 
 
-def _refuses_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> Refusal | None:
+def _refuses_replace_cards(table: BlackjackTable, act: ReplaceCards) -> Refusal | None:
+    if act.mark != "" and not is_name(act.mark):
+        why = "Name the cards with letters, digits, or any of _ . @ and -."
+        return Refusal(Cite("D2 7.7"), "bad_device", why)
     return refuses_between_only(table, Cite("D2 7.7"))
 
 
@@ -74,6 +79,12 @@ def _after_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> Blackjack
 def _offers_replace_cards(table: BlackjackTable) -> Iterator[Offer]:
     if _refuses_replace_cards(table, ReplaceCards()) is None:
         yield Offer(ReplaceCards, Role.OPERATOR, {})
+
+
+def _reported_replace_cards(table: BlackjackTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    """Which set it is may be written down: those who work at the table are asked."""
+    for offer in _offers_replace_cards(table):
+        yield Offer(kind, role, {**offer.fields, "mark": Words(LONGEST_SET)})
 
 
 # Damaged cards
@@ -196,7 +207,7 @@ SHOE: Handlers = {
         _after_replace_cards,
         _offers_replace_cards,
         MANAGERS,
-        Occasion(Sort.TABLE, Cite("D2 7.7")),
+        Occasion(Sort.TABLE, Cite("D2 7.7"), _reported_replace_cards),
     ),
     ReplaceDamaged: Handler(
         _refuses_damaged, _after_damaged, _offers_damaged, MANAGERS, Occasion(Sort.TABLE, Cite("D2 16.8"), _ANY_CARD)

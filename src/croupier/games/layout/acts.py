@@ -83,6 +83,14 @@ class CorrectGround(SupervisorsAct, frozen=True):
     reason: str
 
 
+class ReplaceWheel(SupervisorsAct, frozen=True):
+    """Another wheel is taken into use: what comes from now on is its own."""
+
+    mark: str
+    """Which one: its number or mark."""
+    reason: str
+
+
 class CheckWheel(SupervisorsAct, frozen=True):
     """The wheel of an opened table is looked over before it is spun, and what was found goes on record."""
 

@@ -150,7 +150,7 @@ class MoneyWheel(Game):
         return replace(equipment, last=None)
 
     def equipment_restored(self, now: MoneyWheelState, then: MoneyWheelState) -> MoneyWheelState:
-        return replace(then, is_checked=now.is_checked)
+        return replace(then, is_checked=now.is_checked, wheel_in_use=now.wheel_in_use)
 
     def outcome_words(self, outcome: int) -> str:
         letter = self.letter_at(outcome)

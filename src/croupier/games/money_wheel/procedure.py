@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import CheckWheel, CorrectGround, NoSpin
+from croupier.games.layout.acts import CheckWheel, CorrectGround, NoSpin, ReplaceWheel
 from croupier.games.layout.checking import wheel_check
 from croupier.games.layout.favours import FAVOURS
 from croupier.games.layout.game import ANNOUNCE, CALL, RESULT
 from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
+from croupier.games.layout.replacing import wheel_replacement
 from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING, after_call
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
@@ -42,6 +43,8 @@ class MoneyWheelState(Struct, frozen=True):
     """The wheel is known to stand still although no section was entered."""
     is_checked: bool = False
     """Whether the wheel was looked over since the table opened."""
+    wheel_in_use: str = ""
+    """The number or mark of the wheel, where it took another one's place."""
 
 
 def _refuses_spin_wheel(table: LayoutTable, act: SpinWheel) -> Refusal | None:
@@ -105,6 +108,7 @@ HANDLERS: Handlers = {
     **FAVOURS,
     **MANAGEMENT,
     CheckWheel: wheel_check(Cite("D10 2.2(c)"), _after_check, has_ball=False),
+    ReplaceWheel: wheel_replacement(Cite("D10 2.2(c)")),
     CorrectGround: GROUND_CORRECTION,
     WheelRests: Handler(
         _refuses_wheel_rests,

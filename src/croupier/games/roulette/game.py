@@ -183,7 +183,13 @@ class Roulette(Game):
 
     def equipment_restored(self, now: RouletteWheel, then: RouletteWheel) -> RouletteWheel:
         """What was done to the ball and the wheel since stays done."""
-        return replace(then, balls_changed=now.balls_changed, ball_in_use=now.ball_in_use, is_checked=now.is_checked)
+        return replace(
+            then,
+            balls_changed=now.balls_changed,
+            ball_in_use=now.ball_in_use,
+            is_checked=now.is_checked,
+            wheel_in_use=now.wheel_in_use,
+        )
 
     def outcome_words(self, outcome: int) -> str:
         return f"{outcome} {colour_of(outcome)}"

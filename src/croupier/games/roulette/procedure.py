@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act
 from croupier.games.general import GENERAL
-from croupier.games.layout.acts import CheckWheel, CorrectGround, NoSpin
+from croupier.games.layout.acts import CheckWheel, CorrectGround, NoSpin, ReplaceWheel
 from croupier.games.layout.checking import LONGEST_BALL, refuses_ball, refuses_note, wheel_check
 from croupier.games.layout.favours import FAVOURS
 from croupier.games.layout.game import ANNOUNCE, CALL, OPEN_BETTING, RESULT
 from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
+from croupier.games.layout.replacing import wheel_replacement
 from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
@@ -61,6 +62,8 @@ class RouletteWheel(Struct, frozen=True):
     """The number or mark of the ball, where somebody has named it."""
     is_checked: bool = False
     """Whether the wheel was looked over since the table opened."""
+    wheel_in_use: str = ""
+    """The number or mark of the wheel, where it took another one's place."""
 
 
 def _refuses_directions(_table: LayoutTable, act: SpinBall) -> Refusal | None:
@@ -178,6 +181,7 @@ HANDLERS: Handlers = {
     **FAVOURS,
     **MANAGEMENT,
     CheckWheel: wheel_check(Cite("D8 2.3(c)"), _after_check, has_ball=True),
+    ReplaceWheel: wheel_replacement(Cite("D8 2.3(c)")),
     CorrectGround: GROUND_CORRECTION,
     SpinBall: step_handler(SPIN_BALL, _after_spin_ball, also_refuses=_refuses_directions),
     NoSpin: VOID_HANDLER,

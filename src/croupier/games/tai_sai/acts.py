@@ -11,6 +11,14 @@ from croupier.games.people import Actor
 from croupier.games.tai_sai.positions import Dice
 
 
+class ReplaceDice(SupervisorsAct, frozen=True):
+    """Another set of dice is taken into use, and is inspected before it is tumbled."""
+
+    mark: str
+    """Which one: its number or mark."""
+    reason: str
+
+
 class InspectDice(SupervisorsAct, frozen=True):
     """The game supervisor inspects the dice before the first roll of an opened table."""
 

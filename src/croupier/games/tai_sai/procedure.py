@@ -15,6 +15,7 @@ from croupier.games.layout.game import ANNOUNCE
 from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import MOST_TURNS
+from croupier.games.layout.replacing import refuses_replacement, replacement
 from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
@@ -32,6 +33,7 @@ from croupier.games.tai_sai.acts import (
     InspectDice,
     KeyIn,
     NoRoll,
+    ReplaceDice,
     Roll,
     Tumble,
     Uncover,
@@ -59,6 +61,8 @@ class Tumbler(Struct, frozen=True):
     tumbles: int = 0
     keyed: Dice | None = None
     """What the terminal's display reads back."""
+    dice_in_use: str = ""
+    """The number or mark of the dice, where they took the place of others."""
 
 
 def _refuses_inspection(table: LayoutTable, _act: InspectDice) -> Refusal | None:
@@ -76,6 +80,16 @@ def _after_inspection(table: LayoutTable, _act: InspectDice) -> LayoutTable:
 def _offers_inspection(table: LayoutTable) -> Iterator[Offer]:
     if _refuses_inspection(table, InspectDice()) is None:
         yield Offer(InspectDice, Role.GAME_SUPERVISOR, {})
+
+
+def _refuses_dice_set(table: LayoutTable, act: ReplaceDice) -> Refusal | None:
+    return refuses_replacement(table, Cite("D9 5"), act.mark, table.equipment.dice_in_use, act.reason)
+
+
+def _after_dice_set(table: LayoutTable, act: ReplaceDice) -> LayoutTable:
+    """They are inspected before they are tumbled, like those that the table opened with."""
+    changed = replace(table.equipment, dice_in_use=act.mark, inspected=False)
+    return replace(table._with_next_begun(), equipment=changed)
 
 
 def _refuses_tumbles(_table: LayoutTable, act: Tumble) -> Refusal | None:
@@ -137,6 +151,7 @@ HANDLERS: Handlers = {
     **MANAGEMENT,
     CorrectGround: GROUND_CORRECTION,
     NoRoll: VOID_HANDLER,
+    ReplaceDice: replacement(ReplaceDice, Cite("D9 5"), _refuses_dice_set, _after_dice_set),
     InspectDice: Handler(_refuses_inspection, _after_inspection, _offers_inspection, (Role.GAME_SUPERVISOR,)),
     Tumble: step_handler(TUMBLE, _after_tumble, also_refuses=_refuses_tumbles),
     Uncover: step_handler(UNCOVER, proceed),

@@ -45,6 +45,8 @@ class FairnessShown(Struct, frozen=True):
     table: str
     name: str
     game: str
+    device: str
+    """The number or mark of what brought these results; empty for what the table opened with."""
     kind: str
     """Wheel, money wheel, dice or shoe."""
     results: int
@@ -71,7 +73,7 @@ async def fairness(casino: Casino) -> tuple[FairnessShown, ...]:
 
     # In the reader's thread: no table waits for the sums of another.
     shown = map(_shown, await casino.store.read(found))
-    return tuple(sorted(shown, key=lambda each: (-float(each.peak), each.name)))
+    return tuple(sorted(shown, key=lambda each: (-float(each.peak), each.name, each.device)))
 
 
 def verdict_of(found: Fairness) -> str:
@@ -84,6 +86,7 @@ def _shown(each: TableFairness) -> FairnessShown:
         table=each.table,
         name=each.name,
         game=each.game,
+        device=each.device,
         kind=found.device.kind,
         results=found.results,
         verdict=verdict_of(found),

@@ -16,6 +16,15 @@ export const GRACE = 800;
 /** So long after it went by itself, Enter is still meant for what went. */
 const LATE_ENTER = 700;
 const MOST_STEPS = 24;
+/** A key that follows another one so soon was typed by a scanner: it is part of a result, and no word of its own. */
+const SCAN_GAP = 30;
+const ENTER = 'Enter';
+
+interface Pressed {
+  key: string;
+  /** When, in milliseconds. */
+  at: number;
+}
 
 export class NextSteps {
   /** Another step that is also possible now, once it was asked for: dice keyed in again. */
@@ -27,7 +36,8 @@ export class NextSteps {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Something has just gone by itself: Enter is still meant for that. */
   private isQuiet = $state(false);
-  private waiting: string[] = [];
+  private waiting: Pressed[] = [];
+  private last = -Infinity;
 
   readonly steps = $derived.by(() => this.desk.work?.steps ?? []);
   readonly offer = $derived.by<Offer | undefined>(() => this.steps.find((each) => each.act === this.turnedTo) ?? this.steps[0]);
@@ -43,7 +53,9 @@ export class NextSteps {
   readonly movement = $derived.by(() => (this.turnedTo ? [] : (this.desk.work?.movement ?? [])));
   readonly signals = $derived.by(() => this.desk.work?.signals ?? []);
   readonly isReady = $derived.by(() => {
-    if (this.desk.isBusy || this.isRunning || this.isQuiet || !this.offer) return false;
+    if (this.isHeld || !this.offer) return false;
+    // What is entered meanwhile is meant; an Enter alone is still for what went.
+    if (this.isQuiet && !this.entry?.isReady) return false;
     return !this.entry || this.entry.isReady || (this.entry.isEmpty && this.movement.length > 0);
   });
   /** Where the card goes that is entered next: those before it have their places already. */
@@ -53,6 +65,24 @@ export class NextSteps {
   });
 
   constructor(readonly desk: Desk) {}
+
+  private get isHeld(): boolean {
+    return this.desk.isBusy || this.isRunning;
+  }
+
+  /** An Enter behind keys that wait for the table waits with them; one alone is for nothing that comes. */
+  queuesEnter(): boolean {
+    if (!this.isHeld || this.waiting.length === 0) return false;
+    this.waiting.push({ key: ENTER, at: performance.now() });
+    return true;
+  }
+
+  /** What a scanner typed where it could not be entered: as if it were typed now. */
+  typeLater(keys: readonly string[]): void {
+    const at = performance.now();
+    this.waiting.push(...keys.map((key) => ({ key, at })));
+    if (!this.isHeld) this.goOnTyping();
+  }
 
   /** Enter, or the button: what is entered, or the whole movement, or the one step. */
   async take(value?: Value): Promise<void> {
@@ -66,11 +96,13 @@ export class NextSteps {
   }
 
   /** A key that enters something, or shows what a player shows; false where it means nothing here. */
-  key(pressed: string): boolean {
-    if (this.desk.isBusy || this.isRunning) {
-      this.waiting.push(pressed);
+  key(pressed: string, at = performance.now()): boolean {
+    if (this.isHeld) {
+      this.waiting.push({ key: pressed, at });
       return true;
     }
+    const isScanned = at - this.last < SCAN_GAP;
+    this.last = at;
     if (this.entry?.key(pressed)) {
       this.desk.forgive();
       this.wait();
@@ -78,10 +110,12 @@ export class NextSteps {
     }
     if (this.isGoing) {
       // The card is whole, and the key is for what follows it.
-      this.waiting.push(pressed);
+      this.waiting.push({ key: pressed, at });
       void this.go();
       return true;
     }
+    // The suit of a card that is not due is no decision of a player's.
+    if (isScanned) return true;
     const signal = this.signalAt(pressed);
     if (signal) void this.show(signal);
     return signal !== undefined;
@@ -116,7 +150,8 @@ export class NextSteps {
   private get isWhole(): boolean {
     const entry = this.entry;
     if (!entry?.isReady) return false;
-    if (entry.kind === 'cards') return entry.entered.length === (this.desk.work?.cards.length ?? 0);
+    const due = this.desk.work?.cards.length ?? 0;
+    if (entry.kind === 'cards') return due > 0 && entry.entered.length >= due;
     return entry.kind === 'dice' || (!this.enters?.isTyped && !entry.mayGrow);
   }
 
@@ -175,8 +210,10 @@ export class NextSteps {
 
   /** Keys that were pressed while the table was busy. */
   private goOnTyping(): void {
-    const keys = this.waiting.splice(0);
-    keys.forEach((each) => this.key(each));
+    for (const { key, at } of this.waiting.splice(0)) {
+      if (key !== ENTER) this.key(key, at);
+      else if (!this.queuesEnter() && this.entry?.isReady) void this.take();
+    }
   }
 }
 
