@@ -184,6 +184,9 @@ class Tries:
             for function in reach[item.nodeid].functions:
                 by_function[function].append(item)
         waiting: dict[int, str] = {}
+        first = next((each for each in self._mutants if (each.path, each.function) in by_function), None)
+        if first is None or not self._passes_unchanged(by_function[first.path, first.function], reach):
+            return True
         for mutant in self._mutants:
             items = by_function.get((mutant.path, mutant.function), [])
             if len(waiting) >= self._children:
@@ -195,6 +198,13 @@ class Tries:
         while waiting:
             self._wait(waiting)
         return True
+
+    def _passes_unchanged(self, items: list[pytest.Item], reach: dict[str, Reach]) -> bool:
+        """Whether a forked process finds nothing wrong where nothing is changed; if not, no verdict counts."""
+        pid = os.fork()
+        if not pid:
+            self._try(None, items, reach)
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == SURVIVED
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if self._is_child and report.failed:
@@ -209,13 +219,16 @@ class Tries:
             survived = sum(each == SURVIVED for each in self.verdicts.values())
             print(f"{done} of {len(self._mutants)} tried, {survived} survived", file=sys.stderr, flush=True)
 
-    def _try(self, mutant: Mutant, items: list[pytest.Item], reach: dict[str, Reach]) -> None:
+    def _try(self, mutant: Mutant | None, items: list[pytest.Item], reach: dict[str, Reach]) -> None:
         self._is_child = True
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
+        if items:
+            items[0].config.pluginmanager.unregister(name="terminalreporter")
         try:
-            install(mutant)
+            if mutant is not None:
+                install(mutant)
             for item, following in zip(items, [*items[1:], None], strict=True):
                 limit = max(LEAST_SECONDS, SLOWER * reach[item.nodeid].seconds)
                 signal.setitimer(signal.ITIMER_PROF, limit)
