@@ -47,6 +47,7 @@ from tests.support.floor.tournaments import (
     follows,
     machine,
     play,
+    prizes_paid,
     refusal,
     rounds,
     seated,
@@ -140,6 +141,7 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
         await do(house, actor, StartSession(1, by=DIRECTOR))
         while state_of(actor).phase is Phase.PLAY:
             await _one_session(house, actor, seed)
+        await prizes_paid(house, actor)
         holdings = {entry.player: entry.holding for entry in state_of(actor).entries}
         bought = {entry.player: entry.chip_money for entry in state_of(actor).entries}
         for player, holding in holdings.items():

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from croupier.floor.cluster.members import Colleagues
 from croupier.floor.house_rules.guard import HouseGuard
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import draws_now
 from croupier.floor.store import statements
@@ -198,7 +199,11 @@ def home_that_does_not_look() -> Patches:
 
 def socket_left_at_a_table_that_is_gone() -> Patches:
     """A home that does not know the table any more says that it cannot hold the socket now."""
-    yield relay, "GONE", relay.NOT_HELD
+
+    def is_held_later(_: NotAccepted) -> tuple[int, str]:
+        return relay.NOT_HELD, ""
+
+    yield relay, "close_of", is_held_later
 
 
 def second_home_speaks_for_the_first() -> Patches:

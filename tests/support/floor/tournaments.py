@@ -22,7 +22,15 @@ from croupier.games.blackjack.state import CARD, CUT, CUTTING_CARD
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign
-from croupier.games.tournament.acts import AcceptEntry, Apply, NotifyApplicant, PayFee, SetTables, StartSession
+from croupier.games.tournament.acts import (
+    AcceptEntry,
+    Apply,
+    NotifyApplicant,
+    PayFee,
+    PayPrizes,
+    SetTables,
+    StartSession,
+)
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.session import ALLOCATE, BEGIN, OVER, WAGER
@@ -173,6 +181,7 @@ async def play(
             return
         for actor in actors:
             await _play_offs_started(house, actor)
+            await prizes_paid(house, actor)
         acts = [
             (table, act)
             for actor in actors
@@ -190,6 +199,12 @@ async def play(
         if not acts:
             await at(house, house.hand.time + 1)
     raise AssertionError("it does not end")
+
+
+async def prizes_paid(house: House, actor: TableActor) -> None:
+    """Where nothing runs by itself the director pays them, as soon as everybody has a place (T43)."""
+    if state_of(actor).phase is Phase.DECIDED and not actor.setting.pace.runs_itself:
+        await do(house, actor, PayPrizes(by=DIRECTOR))
 
 
 async def _play_offs_started(house: House, actor: TableActor) -> None:
