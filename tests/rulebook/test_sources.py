@@ -9,7 +9,7 @@ import pytest
 from croupier.rulebook import Source, divisions, sources
 from tests.support.project import ROOT
 
-SAID = ("README.md", "web/src/words/en.ts")
+SAID = ("README.md", "web/src/words/pages.ts")
 """Where the figures stand written out."""
 
 

@@ -350,7 +350,7 @@ def test_every_fault_is_named_at_its_place() -> None:
     ):
         assert words in said
     assert "From each table 1 to 7 players qualify. [D7 6.6, bad_advance]" in said
-    assert "without a prize" in said
+    assert "A prize is an amount, a share of the pool, or goods and their value." in said
 
 
 @pytest.mark.parametrize(
@@ -373,7 +373,7 @@ def test_every_fault_is_named_at_its_place() -> None:
         ('name = "x"\nfewest = 9\nmost = 8', 3, 1, "smallest number"),
         ('name = "x"\nissue = "lent"', 2, 1, "'free' or 'sold'"),
         ('name = "x"\nlate_is_minimum = 1', 2, 1, "true or false"),
-        ('name = "x"\nentry_fee = 5\n[[prizes]]\ngoods = "Trophy"', 2, 1, "some prize must be money"),
+        ('name = "x"\nentry_fee = 5\n[[prizes]]\ngoods = "Trophy"', 2, 1, "at least one prize must be money"),
         ('name = " x"', 1, 1, "one line"),
         ('name = "x"\nlimits.minimum = 5\nlimits.bingo = 3', 3, 1, "'bingo'"),
         ('name = "x"\n[[stages]]\nduration = "2 shoes"\n[stages.limits]\nminimum = 5\nmaximum = 1', 4, 1, "D1 9.1"),

@@ -154,8 +154,10 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
         return Refusal(TERMS, "bad_advance", f"From each table 1 to {MOST_AT_TABLE} players qualify.")
     if not is_whole(fee) or not 0 <= fee <= MOST:
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee must be $0 or a whole number of cents.")
-    if not is_whole(added) or added < 0 or players * fee + added > MOST:
+    if not is_whole(added) or added < 0:
         return Refusal(Cite("D7 3.4"), "bad_pool", "The addition to the fees must be $0 or a whole number of cents.")
+    if players * fee + added > MOST:
+        return Refusal(Cite("D7 3.4"), "bad_pool", f"All fees and the addition together are more than ${MOST // 100}.")
     return None
 
 
