@@ -71,5 +71,5 @@ def test_a_third_of_the_wheel_by_touch(arrive: Arrive, floor: Running, width: in
     page.get_by_label("4 each side").check()
     page.keyboard.press("3")  # chips of 25 dollars
     page.get_by_test_id("racetrack").locator('[data-call="17"]').tap()
-    expect(page.get_by_test_id("racetrack")).to_contain_text("You have fewer chips here")
+    expect(page.get_by_test_id("racetrack")).to_contain_text("You do not have enough chips here")
     staked(page, "$30.00")

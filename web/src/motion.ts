@@ -3,6 +3,19 @@ import { settings } from './settings.svelte';
 
 type Frame = { transform?: string; opacity?: number; offset?: number; easing?: string };
 
+/** Until when something moves, by the clock of `performance.now`. */
+let stillFrom = 0;
+
+/** Something moves for so long. Whatever nobody waits for is not done meanwhile. */
+export function moves(milliseconds: number): void {
+  stillFrom = Math.max(stillFrom, performance.now() + milliseconds);
+}
+
+/** In so many milliseconds nothing moves; 0 while nothing does. */
+export function stillIn(): number {
+  return Math.max(0, stillFrom - performance.now());
+}
+
 /** What each element does now: whatever it does next takes its place. */
 const running = new WeakMap<Element, Animation>();
 
@@ -12,6 +25,7 @@ export async function animate(element: Element, frames: Frame[], options: Keyfra
   running.get(element)?.cancel();
   const animation = element.animate(frames as Keyframe[], { fill: 'forwards', ...options, ...(still ? { duration: 0, delay: 0 } : shortened(options)) });
   running.set(element, animation);
+  if (!still) moves(Number(options.duration ?? 0) + (options.delay ?? 0));
   try {
     await animation.finished;
     // The styles stay and the animation goes, so that they do not pile up.
@@ -80,6 +94,7 @@ export class Course {
   pause(milliseconds: number): Promise<boolean> {
     if (settings.isStill || this.isCancelled) return Promise.resolve().then(() => !this.isCancelled);
     return new Promise((done) => {
+      moves(milliseconds);
       const timer = setTimeout(() => {
         this.cancelled.removeEventListener('abort', stop);
         done(true);

@@ -33,6 +33,8 @@ class Settings {
   /** Diamonds blue and clubs green, so that no two suits share a colour. */
   fourColours = $state<boolean>(kept('suits', ['two', 'four'], 'two') === 'four');
   phrases = $state<boolean>(kept('phrases', ['on', 'off'], 'on') === 'on');
+  /** Of the system: asked for once, since it is read with every motion. */
+  private wantsStillness: MediaQueryList | undefined;
   readonly language = kept<Language>('language', ['en', 'mi'], 'en');
 
   setTheme(theme: Theme): void {
@@ -85,7 +87,7 @@ class Settings {
 
   /** Whether nothing should move: by choice here, or by the system's setting. */
   get isStill(): boolean {
-    return this.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return this.motion === 'off' || (this.wantsStillness ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
   }
 }
 

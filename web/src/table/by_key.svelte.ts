@@ -29,13 +29,14 @@ export class ByKey<T> {
   }
 
   set(all: ReadonlyMap<string, T>): void {
-    this.all = all;
-    // Whoever sets them reads none of them.
+    // Whoever sets them reads none of them. What was and is unknown has not changed.
     untrack(() => {
-      for (const [key, cell] of this.cells) {
+      for (const key of new Set([...this.all.keys(), ...all.keys()])) {
+        const cell = this.cells.get(key);
         const value = all.get(key) ?? this.none;
-        if (value !== cell.value) cell.value = value;
+        if (cell && value !== cell.value) cell.value = value;
       }
+      this.all = all;
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Chips on their way: from the rack to where they are put, from the house to where they won, and back to it. Drawn over the page, they move nothing on it. */
-import { drawn } from '../motion';
+import { drawn, moves } from '../motion';
 import { settings } from '../settings.svelte';
 
 const PUT_MILLISECONDS = 260;
@@ -44,14 +44,34 @@ function paidTo(keys: readonly string[]): Animation[] {
   return places.flatMap((to) => Array.from({ length: CHIPS_A_WIN }, (_, at) => fly(chip, { size, from, to, milliseconds: PAY_MILLISECONDS, delay: at * APART_MILLISECONDS, kind: 'paid' })));
 }
 
+interface Way {
+  across: number;
+  down: number;
+}
+
+const NO_WAY: Way = { across: 0, down: 0 };
+
+/** The way of each stack to the house, measured while nothing has changed: to ask for it in the midst of a change would lay the page out for that alone. */
+const ways = new WeakMap<Element, Way>();
+
+/** Called just before lost chips are collected. */
+export function measureLosses(): void {
+  const house = settings.isStill ? null : houseAt();
+  if (house) document.querySelectorAll('.stage [data-chips]').forEach((chips) => ways.set(chips, wayTo(house, chips)));
+}
+
+function wayTo(house: DOMRect | null, chips: Element): Way {
+  if (!house) return NO_WAY;
+  const [from, to, scale] = [middle(chips.getBoundingClientRect()), middle(house), scaleAround(chips)];
+  return { across: (to.x - from.x) / scale, down: (to.y - from.y) / scale };
+}
+
 /** A transition: what has lost goes to the house, and what is taken back only fades. */
 export function leave(chips: Element, { isLost }: { isLost: boolean }): { duration: number; css: (t: number, u: number) => string } {
-  const [from, house] = [chips.getBoundingClientRect(), isLost ? houseAt() : null];
-  const scale = scaleAround(chips);
-  const [across, down] = house ? [(middle(house).x - middle(from).x) / scale, (middle(house).y - middle(from).y) / scale] : [0, 0];
+  const { across, down } = isLost ? (ways.get(chips) ?? wayTo(houseAt(), chips)) : NO_WAY;
   return {
     duration: settings.isStill ? 0 : LOSE_MILLISECONDS * settings.motionScale,
-    css: (t, u) => `opacity: ${house ? Math.min(1, 2 * t) : t}; transform: translate(${across * u * u}px, ${down * u * u}px);`,
+    css: (t, u) => `opacity: ${isLost ? Math.min(1, 2 * t) : t}; transform: translate(${across * u * u}px, ${down * u * u}px);`,
   };
 }
 
@@ -83,6 +103,7 @@ function fly(chip: Element, { size, from, to, milliseconds, delay = 0, kind }: F
   const way = `translate(${ends.x - begins.x}px, ${ends.y - begins.y}px) scale(0.7) rotate(160deg)`;
   const scale = settings.motionScale;
   const animation = flying.animate([{ transform: 'none' }, { transform: way }], { duration: milliseconds * scale, delay: delay * scale, easing: 'cubic-bezier(0.3, 0.1, 0.3, 1)' });
+  moves(milliseconds + delay);
   void animation.finished.catch(() => undefined).finally(() => flying.remove());
   return animation;
 }

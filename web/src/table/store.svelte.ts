@@ -3,7 +3,7 @@ import { get, newNonce, ask, type Answer } from '../api/client';
 import { TableStream, type ActAnswer, type LineState, type Listener } from '../api/stream';
 import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Phrase, Purse, ShownEntry, Snapshot } from '../api/types';
 import { TableCompany } from '../company/company.svelte';
-import { Timeline } from '../motion';
+import { drawn, Timeline } from '../motion';
 import { session } from '../session.svelte';
 import { placedIn } from './positions';
 import { Presenter } from './presenter.svelte';
@@ -219,7 +219,7 @@ export class TableStore<V extends AnyView = LayoutView> {
     session.release();
     this.showReality();
     this.legal = this.heardLegal;
-    void session.load();
+    drawn(() => void session.load());
   }
 
   get isResting(): boolean {

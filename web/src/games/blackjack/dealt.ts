@@ -2,7 +2,9 @@
 import { animate, drawn } from '../../motion';
 import { settings } from '../../settings.svelte';
 
-const MILLISECONDS = 380;
+const FLIGHT_MILLISECONDS = 380;
+/** When a card lies there that was laid now: it sets out with the next frame. */
+export const LANDED_MILLISECONDS = FLIGHT_MILLISECONDS + 60;
 
 /** Only for cards that are laid now: those that were there already stay where they are. A card is seen once it is known where it lies. */
 export function dealt(card: HTMLElement, isNew: boolean): void {
@@ -23,6 +25,6 @@ function fly(card: HTMLElement, shoe: Element): void {
       { transform: `translate(${across * 0.35}px, ${down * 0.35}px) rotate(-5deg) scale(0.95)`, opacity: 1, offset: 0.5 },
       { transform: 'none', opacity: 1 },
     ],
-    { duration: MILLISECONDS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+    { duration: FLIGHT_MILLISECONDS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
   );
 }

@@ -11,6 +11,7 @@ import { netOf } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
 import { outcomeWords } from '../../table/outcome';
+import { LANDED_MILLISECONDS } from './dealt';
 import { dealerWords, endWords, handWords, isVoid } from './say';
 import { DEALER, dealingOrder, dealtBy, handKey, hiddenOf, linesOf, type LineSeen } from './scene';
 
@@ -26,8 +27,8 @@ export type FeltSeen = Pick<Show, 'round' | 'hidden' | 'isBusy' | 'isDealing' | 
 
 export class Show {
   round = $state.raw<RoundShown | null>(null);
-  /** Cards that are still on their way, by hand. */
-  hidden = $state.raw<Readonly<Record<string, number>>>({});
+  /** Cards that are still on their way, by hand: a card that is laid concerns its own hand alone. */
+  hidden = $state<Record<string, number>>({});
   isBusy = $state(false);
   /** Cards that appear now come from the shoe. */
   isDealing = $state(false);
@@ -108,10 +109,12 @@ export class Show {
       if (!(await course.frame())) return false;
       this.isDealing = true;
       for (const key of order) {
-        this.hidden = { ...this.hidden, [key]: (this.hidden[key] ?? 1) - 1 };
+        this.hidden[key] = (this.hidden[key] ?? 1) - 1;
         sound.card();
         if (!(await course.pause(this.paceOf(key, order.length)))) return false;
       }
+      // What changes with the last card waits until it lies there.
+      if (!(await course.pause(Math.max(0, LANDED_MILLISECONDS - this.paceOf(order.at(-1) as string, order.length))))) return false;
       this.isDealing = false;
       if (!(await course.frame())) return false;
     }

@@ -8,11 +8,13 @@ import type { LayoutView, Settled, TableNote } from '../../api/types';
 import { STILL_MILLISECONDS, type Course } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
+import { measureLosses } from '../../table/fly';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
 import { outcomeWords } from '../../table/outcome';
 import { hasOwnWager, type LayoutSeen } from './seen';
+import { Unveiled } from './unveiled.svelte';
 
 export type Stage = 'betting' | 'closed' | 'moving' | 'result' | 'collected' | 'paid';
 
@@ -41,6 +43,7 @@ export abstract class RoundShow implements LayoutSeen {
   text = $state('');
   /** The last round in one line, while the next one is wagered on. */
   last = $state('');
+  private readonly unveiled = new Unveiled();
   private isOpening = false;
 
   constructor(protected readonly store: TableStore<LayoutView>) {
@@ -63,7 +66,12 @@ export abstract class RoundShow implements LayoutSeen {
   readonly dolly = null;
 
   get isPaid(): boolean {
-    return this.stage === 'paid';
+    return this.stage === 'paid' && this.unveiled.hasPayouts;
+  }
+
+  /** Whatever the round brought has been seen: it can be celebrated. */
+  get isWhole(): boolean {
+    return this.stage === 'paid' && this.unveiled.isWhole;
   }
 
   get isResultKnown(): boolean {
@@ -179,10 +187,11 @@ export abstract class RoundShow implements LayoutSeen {
     if (!(await this.landed(view, isLate ? null : course))) return;
     const now = this.store.view;
     if (!view.betting && now && now.round === view.round && !now.betting) return this.follow(now, view);
-    for (const stage of ['collected', 'paid'] as const) {
-      if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
-      this.stage = stage;
-    }
+    if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
+    measureLosses();
+    this.stage = 'collected';
+    if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
+    if (!(await this.unveiled.show(isLate ? null : course, () => (this.stage = 'paid')))) return;
     this.tell(view);
     if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
     if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();

@@ -8,10 +8,12 @@ import { STILL_MILLISECONDS, type Course } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { outcomeWords } from '../../table/outcome';
+import { measureLosses } from '../../table/fly';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
 import { hasOwnWager, type LayoutSeen } from '../layout/seen';
+import { Unveiled } from '../layout/unveiled.svelte';
 
 export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 'paid';
 
@@ -33,6 +35,7 @@ export class Show implements LayoutSeen {
   text = $state('');
   /** The last round in one line, while the next one is wagered on. */
   last = $state('');
+  private readonly unveiled = new Unveiled();
   private isOpening = false;
 
   constructor(
@@ -71,7 +74,12 @@ export class Show implements LayoutSeen {
   }
 
   get isPaid(): boolean {
-    return this.stage === 'paid';
+    return this.stage === 'paid' && this.unveiled.hasPayouts;
+  }
+
+  /** Whatever the round brought has been seen: it can be celebrated. */
+  get isWhole(): boolean {
+    return this.stage === 'paid' && this.unveiled.isWhole;
   }
 
   /** What is being done about the result, in words. */
@@ -203,9 +211,10 @@ export class Show implements LayoutSeen {
     // Where nothing moves, the number is said together with what it brought; a live table's when its dealer calls it.
     if (!settings.isStill) announce(this.text, true);
     if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
+    measureLosses();
     this.stage = 'collected';
     if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
-    this.stage = 'paid';
+    if (!(await this.unveiled.show(isLate ? null : course, () => (this.stage = 'paid')))) return;
     this.tell(view, number);
     if (this.store.view && this.store.view.wagers.length > 0) this.open();
   }
