@@ -17,6 +17,7 @@ from croupier.games.blackjack.acts import (
     CorrectCard,
     CuttingCard,
     Deal,
+    DiscardExtra,
     Double,
     Draw,
     ExposeCard,
@@ -33,6 +34,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import Card, card
 from croupier.games.blackjack.reconstruction import cards_of_round
 from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.people import GAME_SUPERVISOR
 from croupier.record import read, record_of, replay, write
 from tests.support.rules.blackjack import (
     allowed_roles,
@@ -162,6 +164,31 @@ def test_B53_a_restated_round_may_end_there_and_then() -> None:
     assert over.is_final
     assert lines(over) == {("ana", "box 1"): (LOSE, 0, "D2 5.1(g)")}
     assert over.memory.acts == ()
+
+
+@pytest.mark.clause("D2 16.5", "D2 16.3", "D2 13.3")
+def test_B53_a_card_of_one_too_many_goes_where_it_was_due_after_all() -> None:
+    """The dealer's 9-8 was a 9-7: the 4 that went to the rack is his third card, and the next one is too many."""
+    table = opened(blackjack("ana", manual=("settle box",)), "Th 9d 8c").play(Stand("ana", 1))
+    stood = deal(table, "8d").play(DiscardExtra(card("4c")), DiscardExtra(card("2c"), by=GAME_SUPERVISOR))
+    assert stood.rack == cards("4c 2c")
+    twenty = stood.play(CorrectCard(4, card("7d"), MISREAD))
+    assert (twenty.dealer.cards, twenty.rack, twenty.step) == (cards("9d 7d 4c"), cards("2c"), "settle box")
+    assert cards_of_round(twenty.memory) == cards("Th 9d 8c 7d 4c")
+    assert lines(twenty.play(SettleBox(1))) == {("ana", "box 1"): (LOSE, 0, "D2 5.1(g)")}
+    # With a three for the eight the dealer's 12 needs both of them: 18.
+    both = stood.play(CorrectCard(4, card("3d"), MISREAD))
+    assert (both.dealer.cards, both.rack) == (cards("9d 3d 4c 2c"), ())
+    # What is due to nobody goes to the rack as before, and no more of a card comes out than the decks hold.
+    assert stood.play(CorrectCard(3, card("7c"), MISREAD)).rack == cards("4c 2c")
+    without = stood
+    for _ in range(7):
+        without = without.play(DiscardExtra(card("7d")))
+    last = without.play(CorrectCard(4, card("7d"), MISREAD))
+    assert last.shoe.pile.count(card("7d")) == 0
+    assert "“dealer: discard extra 7d” would not be lawful then" in why(
+        without.play(DiscardExtra(card("7d"))), CorrectCard(4, card("7d"), MISREAD)
+    )
 
 
 # What stands in the way

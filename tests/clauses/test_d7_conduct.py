@@ -741,7 +741,7 @@ def test_D7_3_3_b_i_after_the_call_and_before_a_card_the_wager_goes_back_too() -
 def test_D7_3_3_b_i_a_hand_in_progress_ends_by_the_rule_for_the_absent() -> None:
     table = deal(called(session()), "4c 9d 9h 9s 6c 4d 9h 8h 8s")
     after = out(table, "ana")
-    noted = (Mistakable("ana"),)
+    noted = (Mistakable("ana", round=1),)
     assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",), "mistakable": noted}
     assert after.refuses(DrawForAbsent(1)) is None
     assert after.refuses(StandForAbsent(1)) is None

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from croupier import Clock, NoMoreBets, Role, Wager
+from croupier.games.blackjack.acts import Deal, DrawnUnseen
+from croupier.games.blackjack.cards import card
 from croupier.games.machine import Awaited
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Actor
@@ -143,17 +145,41 @@ def test_D7_3_3_b_i_T47_the_wager_that_was_returned_lies_there_again_and_the_mar
 
 
 @pytest.mark.clause("D7 3.3(b)(i)", "D7 2.1(b)")
-def test_D7_3_3_b_i_T47_also_with_a_hand_in_progress_until_the_next_call() -> None:
+def test_D7_3_3_b_i_T47_also_with_a_hand_in_progress_until_the_next_round_begins() -> None:
     table = deal(called(live()), "4c 9d 9h 9s 6c 4d 9h 8h 8s")
     gone = out(table, "ana", "left the table")
     back = gone.play(Reinstate("ana", "had consent"))
     assert (back.disqualified, back.may_decide("ana")) == ((), True)
     later = wagered(finished(gone))
     assert later.refuses(Reinstate("ana", "had consent")) is None
-    begun = later.play(NoMoreBets())
-    why = "A disqualification can be taken back only if it was a mistake, and before the next round begins."
-    assert begun.refuses(Reinstate("ana", "had consent")) == Refusal(BACK, "stands", why)
-    assert offered(begun, Reinstate) == []
+    assert later.play(NoMoreBets()).refuses(Reinstate("ana", "had consent")) is None
+    for card_out in ((Deal(card("2c")),), (DrawnUnseen(),), (DrawnUnseen(), Deal(card("2c")))):
+        begun = later.play(NoMoreBets(), *card_out)
+        why = "A disqualification can be taken back only if it was a mistake, and before the next round begins."
+        assert begun.refuses(Reinstate("ana", "had consent")) == Refusal(BACK, "stands", why)
+        assert offered(begun, Reinstate) == []
+    # When that round is over nothing is kept of it, nor of one between its call and its first card.
+    assert finished(later.play(NoMoreBets(), Disqualify("ben", "took advice", "x"))).mistakable == ()
+
+
+@pytest.mark.clause("D7 3.3(b)(i)", "D7 4.5", "D7 4.2")
+def test_D7_3_3_b_i_T47_a_round_begins_with_its_first_card_and_not_with_the_call() -> None:
+    table = wagered(live(), {"ana": 50_00})
+    called_ = table.play(NoMoreBets())
+    # The wager that was returned lies there again, and the call stands.
+    gone = out(called_, "ana", "took advice")
+    assert (gone.staked("ana"), gone.marker, gone.bettors) == (0, 2, ())
+    back = gone.play(Reinstate("ana", "it was a spectator's child"))
+    assert (back.staked("ana"), back.marker, back.boxes, back.step) == (50_00, 1, table.boxes, "card")
+    assert back.chips_of("ana") == CHIPS - 50_00
+    # Who never wagered has to: a call that came without that is taken back, and the wagers of the others stay.
+    missed = out(waits_for_ana(), "ana").play(NoMoreBets())
+    again = missed.play(Reinstate("ana", "had consent"))
+    assert (again.is_called, again.in_turn, again.marker) == (False, ("ana",), 1)
+    assert again.boxes == missed.boxes
+    assert again.refuses(NoMoreBets()) is not None
+    assert again.turn_ends == again.clock + 30
+    assert again.play(Wager("ana", box(1), 5_00), NoMoreBets()).step == "card"
 
 
 @pytest.mark.clause("D7 3.3(b)(i)", "D7 6.1")

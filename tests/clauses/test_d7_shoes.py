@@ -518,7 +518,7 @@ def test_D7_5_8_what_a_shuffle_is_refused_with() -> None:
 def test_D7_5_8_b_a_disqualification_while_the_cards_are_shuffled_leaves_the_shuffle_due() -> None:
     table = round_of(round_of(live_near_the_end(0)))
     after = table.play(Disqualify("ana", "took advice", "asked"))
-    noted = (Mistakable("ana"),)
+    noted = (Mistakable("ana", round=2),)
     assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",), "mistakable": noted}
     assert card("2c") in DECK
     assert after.chips_of("ana") == CHIPS

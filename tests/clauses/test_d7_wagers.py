@@ -491,6 +491,19 @@ def test_D7_5_10_T42_from_a_holder_who_is_disqualified_between_rounds_the_marker
     assert finished(in_a_round).marker == 3
 
 
+@pytest.mark.clause("D7 5.10", "D7 4.5")
+@pytest.mark.parametrize(("edition", "marker", "then"), [(1, 1, 2), (2, 2, 3)])
+def test_D7_5_10_T42_also_where_the_holder_never_wagers_and_is_out_at_the_call(
+    edition: int, marker: int, then: int
+) -> None:
+    late = wagered(session(wager_seconds=30, edition=edition).play(Clock(30)), stop="ana")
+    out = late.play(Clock(30))
+    assert (late.marker, out.disqualified, out.marker) == (1, ("ana",), marker)
+    assert finished(out).marker == then
+    other = wagered(session(wager_seconds=30, edition=edition).play(Wager("ana", box(1), 5_00), Clock(30)), stop="ben")
+    assert (other.play(Clock(30)).disqualified, other.play(Clock(30)).marker) == (("ben",), 1)
+
+
 @pytest.mark.clause("D7 5.9", "D7 5.10", "D7 2.1(b)")
 def test_D7_5_9_cards_start_at_the_dealers_left_wherever_the_marker_is() -> None:
     table = round_of(round_of(session()))

@@ -12,14 +12,14 @@ import pytest
 
 import croupier
 from croupier import Role, Sign
-from croupier.games.acts import OpenTable
+from croupier.games.acts import CloseTable, OpenTable
 from croupier.games.blackjack import ReplaceCards
-from croupier.games.layout.acts import CheckWheel, ReplaceWheel
+from croupier.games.layout.acts import CheckWheel, CorrectGround, OpenBetting, ReplaceWheel
 from croupier.games.layout.motion import Direction
-from croupier.games.money_wheel import IndicatorRests, SpinWheel
+from croupier.games.money_wheel import AnnounceSymbol, IndicatorRests, SpinWheel
 from croupier.games.people import Actor
-from croupier.games.roulette import BallRests, Spin, SpinBall
-from croupier.games.tai_sai import InspectDice, ReplaceDice, Tumble
+from croupier.games.roulette import Announce, BallRests, Colour, Dolly, Spin, SpinBall
+from croupier.games.tai_sai import AnnounceDice, Enter, InspectDice, KeyIn, ReplaceDice, Roll, Tumble, Uncover
 from croupier.games.wagers import NoMoreBets
 
 SIGN = Sign(minimum=5_00, maximum=500_00)
@@ -64,6 +64,31 @@ def test_D10_2_2_c_a_money_wheel_is_replaced_while_wagers_are_open() -> None:
     assert code(table.play(NoMoreBets()), new) == ("D10 2.2(c)", "mid_round")
     spun = table.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE))
     assert code(spun.play(IndicatorRests(1)), new) == ("D10 2.2(c)", "mid_round")
+
+
+@pytest.mark.clause("D8 2.3(c)", "D10 2.2(c)", "D9 5")
+def test_a_device_that_was_replaced_is_still_in_use_when_its_result_is_final_void_or_restored() -> None:
+    kiwi, ball = ReplaceWheel("K-7", "unbalanced"), ReplaceWheel("W-2", "a fret is bent")
+    dice = ReplaceDice("set-3", "one is chipped")
+    turned = opened(croupier.money_wheel).play(kiwi, NoMoreBets(), SpinWheel(Direction.CLOCKWISE))
+    spun = opened(croupier.roulette).play(ball, BALL, NoMoreBets())
+    thrown = opened(croupier.tai_sai).play(dice, InspectDice(), Tumble(3), NoMoreBets(), Uncover())
+    announced = (AnnounceDice((1, 2, 4), 7), KeyIn((1, 2, 4)), Enter(), OpenBetting())
+    for now, void, final in (
+        (turned, IndicatorRests(1, on_peg=True), (IndicatorRests(1), AnnounceSymbol("F"), OpenBetting())),
+        (spun, Spin(17, 3), (Spin(17), Announce(17, Colour.BLACK), Dolly(17), OpenBetting())),
+        (thrown, Roll((1, 2, 4), flat=False), (Roll((1, 2, 4)), *announced)),
+    ):
+        used = in_use(now)
+        assert used in ("K-7", "W-2", "set-3")
+        assert [in_use(now.play(*final)), in_use(now.play(void))] == [used, used]
+        assert in_use(now.play(void, CorrectGround("the key slipped"))) == used
+        assert in_use(now.play(*final, CloseTable(), OpenTable())) == used
+
+
+def in_use(table: Any) -> str:
+    parts = (getattr(table.equipment, name, "") for name in ("wheel_in_use", "dice_in_use"))
+    return str(next(filter(None, parts), ""))
 
 
 @pytest.mark.clause("D9 5")

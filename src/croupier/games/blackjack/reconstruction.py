@@ -18,6 +18,7 @@ from croupier.games.blackjack.acts import (
     CorrectCard,
     CuttingCard,
     Deal,
+    DiscardExtra,
     ExposeCard,
     PayBlackjacks,
     RestateCards,
@@ -25,7 +26,7 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, Card, is_card
 from croupier.games.blackjack.flow import PAY_BLACKJACKS
-from croupier.games.blackjack.state import BlackjackTable, RoundMemory
+from croupier.games.blackjack.state import CARD, BlackjackTable, RoundMemory
 from croupier.games.general.checks import MANAGERS
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers
@@ -73,10 +74,11 @@ def judged_anew(memory: RoundMemory, cards: tuple[Card, ...]) -> tuple[Blackjack
 
     What people decided must be lawful. A step of the dealer's is nobody's decision: where these cards do not ask for it
     it falls away, and blackjacks that they show are paid where that was due. The cutting card cannot go back: it stays
-    out, even where the round would have ended before it.
+    out, even where the round would have ended before it. A card of one too many goes where it was due after all.
     """
     table: BlackjackTable = memory.beginning
-    for act in _with_cards(memory.acts, cards):
+    for told in _with_cards(memory.acts, cards):
+        act = Deal(told.card) if isinstance(told, DiscardExtra) and table.step == CARD else told
         if table.step == PAY_BLACKJACKS and table.refuses(act) is not None:
             table = table.play(PayBlackjacks())
         refusal = table.refuses(act)

@@ -138,7 +138,7 @@ class MoneyWheel(Game):
         return table.has_result or table.equipment.at_rest
 
     def equipment_after_result(self, equipment: MoneyWheelState, outcome: int) -> MoneyWheelState:
-        return MoneyWheelState(last=outcome, is_checked=equipment.is_checked)
+        return replace(equipment, direction=None, last=outcome, at_rest=False)
 
     def equipment_after_void(self, equipment: MoneyWheelState, _ground: Ground) -> MoneyWheelState:
         return replace(equipment, direction=None, at_rest=False)

@@ -37,9 +37,6 @@ from croupier.games.tournament.table_acts import (
 from croupier.games.tournament.wagering import called_if_complete, with_wager
 from croupier.rulebook import Cite
 
-MARKER_GOES_ON_AT_ONCE = 2
-"""From this edition on the marker of a holder who is disqualified between rounds goes on at once (ruling T42)."""
-
 # Coming and going (5.7, 5.8(c), ruling T32)
 
 
@@ -131,9 +128,9 @@ def _refuses_disqualify(table: SessionTable, act: Disqualify) -> Refusal | None:
 def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
     """Out at once. A wager for a round that has not begun goes back; a hand in progress ends by D2 16.6."""
     was_in_turn = act.player in table.in_turn
-    mistakable = Mistakable(act.player)
+    mistakable = Mistakable(act.player, round=table.round)
     if table.is_playing and not table.has_card_out:
-        mistakable = replace(mistakable, wager=table.staked(act.player), marker=_marker_left(table, act.player))
+        mistakable = replace(mistakable, wager=table.staked(act.player), marker=table.marker_left_by(act.player))
     table = replace(table._with_disqualified(act.ground, act.player), mistakable=(*table.mistakable, mistakable))
     if table.has_card_out or not table.is_playing:
         return table
@@ -146,19 +143,13 @@ def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
     return called_if_complete(table._turn_begun() if was_in_turn else table)
 
 
-def _marker_left(table: SessionTable, player: str) -> int:
-    """The box from which the marker moves on at once, where its holder is disqualified between rounds (ruling T42)."""
-    holds = table.marker == table.box_number(player)
-    return table.marker if holds and table.edition >= MARKER_GOES_ON_AT_ONCE else 0
-
-
 def _refuses_reinstate(table: SessionTable, act: Reinstate) -> Refusal | None:
     rule = Cite("D7 3.3(b)(i)", "T47")
     if act.player not in table.disqualified:
         return Refusal(rule, "not_disqualified", f"{act.player} is not disqualified.")
     if table.tally is not None:
         return Refusal(Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now.")
-    if not any(each.player == act.player for each in table.mistakable):
+    if not any(each.player == act.player for each in table.retractable):
         why = "A disqualification can be taken back only if it was a mistake, and before the next round begins."
         return Refusal(rule, "stands", why)
     if not is_reason(act.reason):
@@ -167,8 +158,11 @@ def _refuses_reinstate(table: SessionTable, act: Reinstate) -> Refusal | None:
 
 
 def _after_reinstate(table: SessionTable, act: Reinstate) -> SessionTable:
-    """As if it had not been: the marker goes back, and a wager that was returned lies there again."""
-    was = next(each for each in table.mistakable if each.player == act.player)
+    """As if it had not been: the marker goes back, and a wager that was returned lies there again.
+
+    Between the call and the first card a call that came without the player's wager is taken back (4.5).
+    """
+    was = next(each for each in table.retractable if each.player == act.player)
     place = table.disqualified.index(act.player)
     table = replace(
         table,
@@ -181,9 +175,9 @@ def _after_reinstate(table: SessionTable, act: Reinstate) -> SessionTable:
         return _taken_up_again(table)
     if table.has_card_out or not table.is_playing:
         return table
-    if was.wager and table.betting_is_open:
+    if was.wager and (table.betting_is_open or table.is_called):
         table = with_wager(table, act.player, was.wager)
-    return called_if_complete(table._turn_begun())
+    return called_if_complete(replace(table, is_called=table.is_called and not table.bettors)._turn_begun())
 
 
 def _taken_up_again(table: SessionTable) -> SessionTable:
@@ -197,7 +191,7 @@ def _taken_up_again(table: SessionTable) -> SessionTable:
 
 
 def _offers_reinstate(table: SessionTable) -> Iterator[Offer]:
-    for each in table.mistakable:
+    for each in table.retractable:
         if _refuses_reinstate(table, Reinstate(each.player, "none")) is None:
             fields: dict[str, Field] = {"player": Choices((each.player,)), "reason": Words()}
             yield Offer(Reinstate, Role.TOURNAMENT_DIRECTOR, fields)

@@ -32,6 +32,8 @@ from croupier.rulebook import Cite
 
 DIRECTOR_DISQUALIFIES = 2
 """From this edition on the director disqualifies for a missed wager where a dealer calls (ruling T47)."""
+MARKER_GOES_ON_AT_ONCE = 2
+"""From this edition on the marker of a holder who is disqualified between rounds goes on at once (ruling T42)."""
 
 GAME = "tournament-table"
 
@@ -70,6 +72,8 @@ class Mistakable(Struct, frozen=True):
     """The box from which the betting marker moved on, where it did (ruling T42)."""
     wager: int = 0
     """What was returned."""
+    round: int = 0
+    """The last round that had begun: with the next one the disqualification stands."""
 
 
 class PlayerStack(Struct, frozen=True):
@@ -144,7 +148,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     """The terms on which writing implements are allowed; `None` where they are not."""
     tally: Tally | None = None
     mistakable: tuple[Mistakable, ...] = ()
-    """The director's disqualifications since the last round began (ruling T47)."""
+    """The director's disqualifications, of this round and before the next (ruling T47)."""
     paused_at: int | None = None
     """Since when the director holds the game."""
 
@@ -243,7 +247,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     def _round_ended(self, *, void: bool) -> Self:
         """Who fell, whether the session is over, and where the marker goes (4.7, 5.10, section 6)."""
-        between = replace(self, passed=(), turn_ends=None)
+        between = replace(self, passed=(), turn_ends=None, mistakable=self.retractable)
         if void:
             return between._void_ended()._with_vacancy()
         table = replace(between, rounds=self.rounds + 1)._with_falls()
@@ -284,6 +288,12 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def has_card_out(self) -> bool:
         """Whether a round is being dealt. A card left over unseen from the last one is none of it (ruling B48)."""
         return not self.is_final or (self.unseen and self.is_called)
+
+    @property
+    def retractable(self) -> tuple[Mistakable, ...]:
+        """The disqualifications that may be taken back, until the first card of the next round is out (T47)."""
+        has_begun = self.is_final and self.has_card_out
+        return tuple(each for each in self.mistakable if each.round == self.round and not has_begun)
 
     @property
     def end_of_round(self) -> Cite | None:
@@ -393,6 +403,11 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         """The next box clockwise whose player can wager (5.10, ruling T10)."""
         boxes = [self.box_number(player) for player in self.able]
         return next((each for each in boxes if each > box), boxes[0] if boxes else box)
+
+    def marker_left_by(self, *players: str) -> int:
+        """The box from which the marker goes on at once when these are disqualified between rounds, or 0 (T42)."""
+        holder = self.seats[self.marker - 1]
+        return self.marker if holder in players and self.edition >= MARKER_GOES_ON_AT_ONCE else 0
 
     # The betting
 

@@ -271,7 +271,10 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
 
 def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
     """Who has not wagered is disqualified (4.5, ruling T2); where that leaves one player or none, no round comes."""
-    table = replace(table._with_disqualified(NO_WAGER, *table.bettors), turn_ends=None, mistakable=())
+    marker_goes_on = table.marker_left_by(*table.bettors)
+    table = replace(table._with_disqualified(NO_WAGER, *table.bettors), turn_ends=None)
+    if marker_goes_on:
+        table = replace(table, marker=table.next_box(table.marker))
     if len(table.able) <= 1:
         return resumed(table._ended_by(Cite("D7 6.1", "T21")))
     called: SessionTable = DEALING[NoMoreBets].after(table, act)
