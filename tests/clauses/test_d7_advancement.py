@@ -150,7 +150,7 @@ def test_D7_6_5_a_tie_that_matters_is_played_off() -> None:
     state = counted(before, "ana 900, cat 900, dan 900")
     assert state.sessions[2] == Session(3, 1, ("", "", ""), CHIPS, play_off=True)
     assert state.draws == (SeatDraw(("ana", "cat", "dan"), tuple(Seat(3, box) for box in (1, 2, 3))),)
-    assert state.contests[0] == Contest(TABLE, 1, (3,), "going on", ("ana", "cat", "dan"))
+    assert state.contests[0] == Contest(TABLE, 1, (3,), "going on", ("ana", "cat", "dan"), play_offs=((3,),))
     assert state.last_session == 3
     done = played(state, "cat 500, dan 400")
     assert done.contests[0].through == (Through("cat", Cite("D7 6.5", "T24"), "cat 500: the most of 3 at the table"),)
@@ -245,7 +245,7 @@ def test_D7_6_6_best_losers_who_tie_play_off_between_tables() -> None:
     state = counted(
         playing(8, stages=stage(advance=1, best_losers=1)), "ana 900, ben 600, cat 600", "eve 700, fay 600, gil 100"
     )
-    contest = Contest(BEST_LOSERS, 1, (3,), "going on", ("ben", "cat", "fay"))
+    contest = Contest(BEST_LOSERS, 1, (3,), "going on", ("ben", "cat", "fay"), play_offs=((3,),))
     assert state.contests[2] == contest
     assert state.session_here(3) == Session(3, 1, ("", "", ""), CHIPS, play_off=True)
     assert played(state, "fay 20, ben 11").players == ("ana", "eve", "fay")
@@ -311,7 +311,7 @@ def test_D7_3_3_b_a_pending_play_off_is_set_up_anew_without_who_is_gone(go: Call
         fewer = state.play(go("cat"))
         assert fewer.sessions[2] == Session(4, 1, ("", ""), CHIPS, play_off=True)
         assert fewer.draws == (SeatDraw(("ana", "dan"), (Seat(4, 1), Seat(4, 2))),)
-        assert fewer.contests[0] == Contest(TABLE, 1, (4,), "going on", ("ana", "dan"))
+        assert fewer.contests[0] == Contest(TABLE, 1, (4,), "going on", ("ana", "dan"), play_offs=((4,),))
         assert len(fewer.sessions) == 3
         alone = fewer.play(go("dan"))
         assert alone.contests[0].through == (

@@ -16,7 +16,9 @@ from croupier.games.tournament.acts import (
     CancelTournament,
     Contribute,
     CorrectTally,
+    DeclineIssue,
     Determine,
+    DrawLot,
     IssueAgain,
     PayPrizes,
     Redeem,
@@ -25,10 +27,10 @@ from croupier.games.tournament.acts import (
     StartSession,
     WithdrawEntry,
 )
-from croupier.games.tournament.conditions import Duration, Issue, Measure, Prize
+from croupier.games.tournament.conditions import Duration, Issue, Measure, Prize, TieBreak
 from croupier.games.tournament.counting import most_winnable
 from croupier.games.tournament.game import Tournament
-from croupier.games.tournament.state import Phase, Status
+from croupier.games.tournament.state import IssueAnswer, LotDrawn, Phase, Status
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
@@ -367,21 +369,166 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
     assert begun.refuses(good) == on
 
 
+ON = Refusal(RULE, "play_off_on", "A play-off that depends on this tally is being played.")
+ALL_FELL = "ana 4@9, ben 0@9, cat 0@9, dan 0@9"
+
+
 @pytest.mark.clause("D7 6.4", "D7 4.8(a)")
-def test_D7_6_4_T43_not_once_new_chips_were_issued_on_it() -> None:
-    state = counted(playing(8), "ana 4@9, ben 0@9, cat 0@9, dan 0@9").play(IssueAgain(1, 500_00))
-    refusal = state.refuses(correction(state, 1, ana=3))
-    assert refusal == Refusal(RULE, "issued_already", "New chips have been issued because of this tally.")
+def test_D7_6_4_T43_where_new_chips_were_issued_on_a_wrong_tally_the_operator_is_asked_anew() -> None:
+    asked = counted(playing(8), ALL_FELL)
+    issued = asked.play(IssueAgain(1, 500_00))
+    anew = corrected(issued, 1, ana=3)
+    assert (anew.contests[0].reissue, anew.contests[0].answers) == (FOUR, ())
+    assert ([session.number for session in anew.sessions], anew.draws) == ([1, 2], ())
+    # One had the minimum after all: nobody is asked, and the play-off falls away, though it was played.
+    for state in (asked, issued, played(issued, "ana 600, ben 500, cat 400, dan 0@3")):
+        was = correction(state, 1).tally
+        (ana,) = (replace(each, chips=6_00, fell=0) for each in was.counts if each.player == "ana")
+        tally = replace(was, counts=tuple(ana if each.player == "ana" else each for each in was.counts))
+        right = state.play(CorrectTally(1, tally, "a chip had fallen off the table"))
+        assert through(right) == ["ana"]
+        assert right.draws[0].pool == ("ben", "cat", "dan")
+    begun = started(issued)
+    assert begun.refuses(correction(begun, 1, ana=3)) == ON
+
+
+@pytest.mark.clause("D7 6.4", "D7 4.8(a)")
+def test_D7_6_4_T43_what_was_issued_stands_while_the_play_off_itself_is_corrected() -> None:
+    issued = counted(playing(8), ALL_FELL).play(IssueAgain(1, 500_00))
+    state = played(issued, "ana 600, ben 500, cat 400, dan 300")
+    assert through(state) == ["ana", "ben"]
+    right = corrected(state, 3, cat=550)
+    assert through(right) == ["ana", "cat"]
+    assert (right.contests[0].answers, right.contests[0].issued) == ((IssueAnswer(1, 500_00),), 500_00)
+    tied = corrected(state, 3, cat=500)
+    assert (tied.draws[0].pool, tied.session_here(4).chips) == (("ben", "cat"), 1_000_00)
+    # Nothing was issued: that stands too, and nobody is asked again.
+    declined = played(counted(playing(8), "ana 0@9, ben 0@9, cat 0@9, dan 0@9").play(DeclineIssue(1)), SECOND)
+    assert through(declined) == ["ana", "ben"]
+    assert through(corrected(declined, 3, cat=550)) == ["ana", "cat"]
+
+
+SECOND = "ana 600, ben 500, cat 400, dan 300"
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.9", "D7 4.8(a)")
+def test_D7_6_4_T43_in_the_final_too_what_was_issued_stands() -> None:
+    state = played(counted(playing(4), ALL_FELL).play(IssueAgain(1, 500_00)), SECOND)
+    assert (state.phase, places(state)) == (Phase.OVER, ["1 ana", "2 ben", "3 cat", "4 dan"])
+    decided = started(counted(playing(4), ALL_FELL).play(IssueAgain(1, 500_00)))
+    decided = decided.play(report(decided, SECOND))
+    right = corrected(decided, 2, cat=700)
+    assert (right.phase, places(right)) == (Phase.DECIDED, ["1 cat", "2 ana", "3 ben", "4 dan"])
+
+
+BEST = {"stages": stage(advance=1, best_losers=1), "prizes": (Prize(share=1),)}
+"""The best of all losers goes on too."""
+
+
+def best_losers_tie() -> Tournament:
+    return played(seated(8, **BEST), "ana 900, ben 800, cat 100, dan 90", "eve 900, fay 800, gil 80, hal 70")
 
 
 @pytest.mark.clause("D7 6.4", "D7 6.6")
-def test_D7_6_4_T43_not_once_a_play_off_between_tables_rests_on_it() -> None:
-    terms = {"stages": stage(advance=1, best_losers=1), "prizes": (Prize(share=1),)}
-    state = played(seated(8, **terms), "ana 900, ben 800, cat 100, dan 90", "eve 700, fay 800, gil 80, hal 70")
-    tied = corrected(state, 2, eve=900)
+def test_D7_6_4_T43_a_play_off_between_tables_stands_as_far_as_the_same_players_tie() -> None:
+    tied = best_losers_tie()
     assert tied.draws[0].pool == ("ben", "fay")
-    refusal = tied.refuses(correction(tied, 1, cat=110))
-    assert refusal == Refusal(RULE, "play_off_on", "A play-off between tables rests on this tally.")
+    same = corrected(tied, 1, cat=110)
+    assert (same.draws, same.sessions[2:]) == (tied.draws, tied.sessions[2:])
+    none = corrected(tied, 1, ben=790)
+    assert (through(none), none.sessions) == (["ana", "eve", "fay"], ())
+    other = corrected(tied, 1, ben=790, cat=800)
+    assert other.draws[0].pool == ("cat", "fay")
+    assert [session.number for session in other.sessions] == [1, 2, 4]
+    begun = started(tied)
+    assert begun.refuses(correction(begun, 1, cat=110)) == ON
+    assert begun.refuses(correction(begun, 2, gil=90)) == ON
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.6")
+def test_D7_6_4_T43_a_play_off_between_tables_is_corrected_itself_and_outlasts_its_tables() -> None:
+    over = played(best_losers_tie(), "ben 500, fay 400")
+    assert through(over) == ["ana", "ben", "eve"]
+    assert through(corrected(over, 3, fay=600)) == ["ana", "eve", "fay"]
+    assert through(corrected(over, 1, cat=110)) == ["ana", "ben", "eve"]
+    again = corrected(over, 3, fay=500)
+    assert again.draws[0].pool == ("ben", "fay")
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.6", "D7 6.5")
+def test_D7_6_4_T43_a_play_off_between_tables_waits_for_a_table_that_is_to_be_played_off() -> None:
+    """The table of ana and ben is undecided again: what was set up between the tables goes, what was played is kept."""
+    tied = best_losers_tie()
+    undecided = corrected(tied, 1, ben=900)
+    assert [each.pool for each in undecided.draws] == [("ana", "ben")]
+    assert [session.number for session in undecided.sessions] == [1, 2, 4]
+    # Who is gone meanwhile is gone from the play-off that is there.
+    assert through(undecided.play(out("ben"))) == ["ana", "eve", "fay"]
+    played_off = played(tied, "ben 500, fay 400")
+    waiting = corrected(played_off, 1, ana=890, ben=890)
+    assert [session.number for session in waiting.sessions] == [1, 2, 3, 4]
+    # Whoever loses it ties with fay no more.
+    assert through(played(waiting, "ana 500, ben 400")) == ["ana", "ben", "eve"]
+    back = corrected(waiting, 1, ana=900, ben=800)
+    assert through(back) == ["ana", "ben", "eve"]
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.6")
+def test_D7_6_4_T43_the_best_losers_play_off_of_one_table_is_no_play_off_of_that_table() -> None:
+    tied = played(seated(8, **BEST), "ana 900, ben 800, cat 800, dan 90", "eve 900, fay 700, gil 80, hal 70")
+    over = played(tied, "ben 500, cat 400")
+    assert through(over) == ["ana", "ben", "eve"]
+    assert through(corrected(over, 3, cat=600)) == ["ana", "cat", "eve"]
+    assert through(corrected(over, 2, fay=850)) == ["ana", "eve", "fay"]
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.6")
+def test_D7_6_4_T43_a_lot_stands_as_long_as_the_same_players_tie_for_as_many_places() -> None:
+    terms = {"tie_break": TieBreak.LOT, "prizes": (Prize(share=1),)}
+    tied = counted(playing(8, stages=stage(advance=2), **terms), "ana 900, ben 900, cat 900, dan 100")
+    drawn = tied.play(DrawLot("cat"), DrawLot("ana"))
+    assert through(drawn) == ["ana", "cat"]
+    assert drawn.contests[0].drawn == (LotDrawn(("ana", "ben", "cat"), 2, "cat"), LotDrawn(("ana", "ben"), 1, "ana"))
+    other = corrected(drawn, 1, dan=110)
+    assert (other.through, other.lots) == (drawn.through, ())
+    half = corrected(tied.play(DrawLot("cat")), 1, dan=110)
+    assert (through(half), half.lots[0].lot) == (["cat"], ("ana", "ben"))
+    assert through(half.play(DrawLot("ben"))) == ["ben", "cat"]
+    # Another tie is another lot.
+    fewer = corrected(drawn, 1, cat=890)
+    assert (through(fewer), fewer.lots) == (["ana", "ben"], ())
+    more = corrected(drawn, 1, dan=900)
+    assert more.lots[0].lot == FOUR
+    # The lot between ana and ben fell as well.
+    one = corrected(drawn, 1, cat=950)
+    assert (through(one), one.lots) == (["ana", "cat"], ())
+
+
+@pytest.mark.clause("D7 6.4", "D7 3.8")
+def test_D7_6_4_T43_with_the_stage_its_own_time_comes_back() -> None:
+    """A play-off that a correction asks for need not wait for the hour of the next stage."""
+    over = played(
+        seated(8, final_starts=START + 7_200), "ana 900, ben 800, cat 700, dan 600", "eve 9, fay 8, gil 7, hal 6"
+    )
+    assert over.starts == START + 7_200
+    tied = corrected(over, 1, cat=800)
+    assert (tied.starts, tied.draws[0].pool) == (START, ("ben", "cat"))
+    assert played(tied, "ben 500, cat 400").starts == START + 7_200
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.12(b)")
+def test_D7_6_4_T43_all_of_a_miscount_may_have_been_redeemed() -> None:
+    state = counted(playing(8, issue=Issue.SOLD), "ana 900, ben 800, cat 700, dan 600").play(Redeem("dan", 500_00))
+    assert corrected(state, 1, dan=500).entry_here("dan").holding == 0
+    assert state.refuses(correction(state, 1, dan=499)) is not None
+
+
+@pytest.mark.clause("D7 6.4")
+def test_D7_6_4_T43_a_correction_may_say_why_the_session_was_shorter() -> None:
+    state = counted(playing(8), "ana 900, ben 800, cat 700, dan 600")
+    tally = correction(state, 1, cat=850).tally
+    shorter = CorrectTally(1, replace(tally, rounds=tally.rounds - 1), "the last round was void")
+    assert state.refuses(shorter) is None
 
 
 @pytest.mark.clause("D7 6.4", "D7 3.2(e)")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier.games.tournament.acts import (
     BreakOff,
@@ -25,7 +26,17 @@ from croupier.games.tournament.conditions import Issue, Prize
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.placing import Placing
 from croupier.games.tournament.prizes import Award
-from croupier.games.tournament.state import FINAL, Contest, Phase, PlaceTaken, Seat, SeatDraw, Session, Status
+from croupier.games.tournament.state import (
+    FINAL,
+    Contest,
+    IssueAnswer,
+    Phase,
+    PlaceTaken,
+    Seat,
+    SeatDraw,
+    Session,
+    Status,
+)
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
@@ -115,7 +126,8 @@ def test_D7_6_9_who_ties_for_the_win_plays_off() -> None:
     final = report(before, "ana 900, ben 900, cat 800, dan 900, eve 100")
     state = before.play(final)
     assert state.phase is Phase.PLAY
-    assert state.contests == (Contest(FINAL, 1, (2,), "winner", ("ana", "ben", "dan"), final=final.tally),)
+    contest = Contest(FINAL, 1, (2,), "winner", ("ana", "ben", "dan"), final=final.tally, play_offs=((2,),))
+    assert state.contests == (contest,)
     assert state.sessions[1] == Session(2, 1, ("", "", ""), CHIPS, play_off=True)
     assert state.draws == (SeatDraw(("ana", "ben", "dan"), tuple(Seat(2, box) for box in (1, 2, 3))),)
     over = played(state, "ana 50, ben 60, dan 70")
@@ -251,7 +263,8 @@ def test_D7_4_8_a_new_issue_in_the_final_is_a_play_off_for_winner() -> None:
     state = before.play(final)
     assert state.contests[0].reissue == NAMES[:4]
     issued = state.play(IssueAgain(1, 500_00))
-    assert issued.contests == (Contest(FINAL, 1, (2,), "winner", NAMES[:4], issued=500_00, final=final.tally),)
+    contest = Contest(FINAL, 1, (2,), "winner", NAMES[:4], issued=500_00, final=final.tally, play_offs=((2,),))
+    assert issued.contests == (replace(contest, answers=(IssueAnswer(1, 500_00),)),)
     assert issued.session_here(2).chips == 500_00
     over = played(issued, "dan 9, cat 8, ben 7, ana 6")
     assert places(over) == ["1 dan", "2 cat", "3 ben", "4 ana", "5 eve"]

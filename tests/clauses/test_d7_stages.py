@@ -36,6 +36,7 @@ from croupier.games.tournament.state import (
     FINAL,
     TABLE,
     Contest,
+    IssueAnswer,
     Phase,
     Seat,
     SeatDraw,
@@ -888,7 +889,15 @@ def test_D7_4_8_new_chips_are_equal_and_are_played_off() -> None:
         "sessions": (*before.sessions, play_off),
         "last_session": 3,
         "draws": (SeatDraw(NAMES[:4], tuple(Seat(3, box) for box in range(1, 5))),),
-        "contests": (Contest(TABLE, 2, (3,), "going on", NAMES[:4], issued=600_00), before.contests[1]),
+        "contests": (
+            Contest(
+                *(TABLE, 2, (3,), "going on", NAMES[:4]),
+                issued=600_00,
+                answers=(IssueAnswer(1, 600_00),),
+                play_offs=((3,),),
+            ),
+            before.contests[1],
+        ),
     }
     assert state.play(*(DrawSeat(name) for name in NAMES[:4])).session_options(3).chips == 600_00
     done = played(state, "dan 700, cat 600, ana 500, ben 400")
@@ -900,13 +909,15 @@ def test_D7_4_8_without_a_new_issue_the_tallies_decide() -> None:
     state = asked().play(DeclineIssue(1))
     contest = state.contests[0]
     assert ([each.player for each in contest.through], contest.decided) == (["ana", "ben"], True)
-    assert (contest.reissue, contest.declined, state.contests[1]) == ((), True, Contest(TABLE, 2, (2,)))
+    assert (contest.reissue, contest.answers) == ((), (IssueAnswer(1, 0),))
+    assert state.contests[1] == Contest(TABLE, 2, (2,))
 
 
 @pytest.mark.clause("D7 4.8(a)", "D7 6.5")
 def test_D7_4_8_a_tie_at_nothing_is_played_off_all_the_same() -> None:
     state = counted(playing(8), "ana 0@9, ben 0@9, cat 0@9, dan 0@9").play(DeclineIssue(1))
-    assert state.contests[0] == Contest(TABLE, 2, (3,), "going on", NAMES[:4])
+    contest = Contest(TABLE, 2, (3,), "going on", NAMES[:4], play_offs=((3,),))
+    assert state.contests[0] == contest.with_answer(1, 0)
     assert state.session_here(3).chips == CHIPS
 
 

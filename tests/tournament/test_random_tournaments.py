@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier import Conditions, Duration, Issue, Measure, Prize, Sign, Stage
 from croupier.dealing.tournaments import random_tournament
-from croupier.games.acts import Act
-from croupier.games.offers import Bounds, Choices, Words
-from croupier.games.tournament.acts import (
-    AcceptEntry,
-    Apply,
-    BuyChips,
-    CancelTournament,
-    Contribute,
-    CorrectTally,
-    DeclineIssue,
-    IssueAgain,
-    NotifyApplicant,
-    PayFee,
-    PayPrizes,
-    PlaceAt,
-    Redeem,
-    RefuseEntry,
-    ReportSession,
-    SetTables,
-    SetTime,
-    StartSession,
-    WithdrawEntry,
-)
-from croupier.games.tournament.conditions import TieBreak, refuses_conditions
+from croupier.games.tournament.acts import CorrectTally, PayFee, ReportSession
 from croupier.games.tournament.game import Tournament, open_tournament
-from croupier.games.tournament.state import Phase, Session, Status
-from croupier.games.tournament.table_acts import Attendance, Disqualify
-from croupier.games.tournament.tally import Count, Tally
+from croupier.games.tournament.state import Phase, Status
+from croupier.games.tournament.tally import Tally
 from croupier.record import read, record_of, replay, write
+from tests.support.rules.random_tournaments import STARTS, entered, lawful_conditions, next_act, tally_of
 
 CHUNKS = 4
 IN_CHUNK, IN_LONG_CHUNK = 50, 5_000
-STARTS = 1_000_000
-SHORT = Duration(Measure.ROUNDS, 5)
-SHARES = ((1,), (3, 2), (5, 3, 2), (4, 3, 2, 1), (7, 5, 3, 2, 1, 1, 1))
 FATES = {
     Status.REFUSED,
     Status.WITHDRAWN,
@@ -54,118 +28,6 @@ FATES = {
     Status.PLACED,
     Status.SENT_HOME,
 }
-FORWARD = (SetTables, BuyChips, StartSession, ReportSession, IssueAgain, DeclineIssue, PayPrizes, Redeem)
-"""What brings a tournament forward; the draw comes apart, as chance does."""
-
-
-def conditions(chance: Random) -> Conditions:
-    stages = tuple(
-        Stage(SHORT, chance.choice((1, 2, 3)), chance.choice((0, 0, 0, 1, 2))) for _ in range(chance.choice((1, 2, 3)))
-    )
-    goods = Prize(goods="a trophy", value=99_99)
-    prizes = tuple(Prize(share=share) for share in chance.choice(SHARES))
-    if chance.random() < 0.2:
-        prizes = (Prize(amount=1_000_01, goods="a trophy", value=50_00), *prizes[1:], goods)[:7]
-    return Conditions(
-        name="at random",
-        entry_form="name",
-        entry_fee=chance.choice((0, 50_00, 33_33, 1)),
-        chips=1_000_00,
-        issue=chance.choice((Issue.FREE, Issue.SOLD)),
-        sign=Sign(10_00, 500_00),
-        stages=stages,
-        final=SHORT,
-        play_off=SHORT,
-        prizes=prizes,
-        starts=STARTS,
-        nil_by_round=chance.random() < 0.2,
-        tie_break=chance.choice((TieBreak.PLAY_OFF, TieBreak.PLAY_OFF, TieBreak.LOT, TieBreak.ALL)),
-        substitutes=chance.random() < 0.3,
-        late_entries=chance.random() < 0.4,
-        break_seconds=chance.choice((0, 0, 600)),
-        final_chips=chance.choice((None, 2_000_00)),
-    )
-
-
-def tally_of(chance: Random, session: Session) -> Tally:
-    """Few different figures, so that players tie; now and then nobody has anything left."""
-    rounds = chance.randint(1, 5)
-    if chance.random() < 0.15:
-        return Tally(rounds, 10_00, tuple(Count(player, 0, rounds) for player in session.seats))
-    counts = []
-    for player in session.seats:
-        chips = chance.choice((0, 0, 5_00, 10_00, 10_00, 1_000_00, 1_500_00, 50 * chance.randint(0, 4_000)))
-        fell = 0 if chips >= 10_00 else chance.choice((rounds, chance.randint(1, rounds)))
-        counts.append(Count(player, chips, fell, chance.random() < 0.05))
-    able = [count for count in counts if count.chips >= 10_00 and not count.disqualified]
-    # Where two or more could go on, the session had all its rounds (ruling T43).
-    return Tally(rounds if len(able) <= 1 else SHORT.count, 10_00, tuple(counts))
-
-
-def entered(state: Tournament, chance: Random, entrants: int) -> list[Act]:
-    acts: list[Act] = [SetTime(STARTS - 400_000), Attendance(present=True), Contribute(123_45)]
-    fee = state.conditions.entry_fee
-    for number in range(entrants):
-        name = f"p{number:03}"
-        acts += [Apply(name), NotifyApplicant(name)]
-        acts += [PayFee(name, fee)] if fee else []
-        is_refused = number >= 8 and chance.random() < 0.05
-        acts.append(RefuseEntry(name, "barred") if is_refused else AcceptEntry(name))
-    return acts
-
-
-def filled(chance: Random, field: Any) -> Any:
-    match field:
-        case Bounds(lowest, highest, step):
-            return lowest + step * chance.randint(0, (highest - lowest) // step)
-        case Choices(values):
-            return chance.choice(values)
-        case Words():
-            return "so it was"
-
-
-MOST_LATE = 4
-
-
-def late_act(state: Tournament) -> Act | None:
-    """The next step of somebody who enters late, or the first of the next who does (ruling T46): a few at most."""
-    entry = next((entry for entry in state.entries if entry.status is Status.APPLICANT), None)
-    if entry is None:
-        came = sum(each.player.startswith("late") for each in state.entries)
-        return Apply(f"late{came}") if came < MOST_LATE else None
-    fee = state.conditions.entry_fee or 0
-    if not entry.notified:
-        return NotifyApplicant(entry.player)
-    return AcceptEntry(entry.player) if entry.paid == fee else PayFee(entry.player, fee)
-
-
-def next_act(state: Tournament, chance: Random) -> Act:
-    """Somebody drops out now and then; else what brings the tournament forward."""
-    if chance.random() < 0.03 and state.players:
-        player = chance.choice(state.players)
-        act: Act = chance.choice((Disqualify(player, "did not attend", "late"), WithdrawEntry(player)))
-        if state.refuses(act) is None:
-            return act
-    if state.late_table is not None and chance.random() < 0.2 and (late := late_act(state)) is not None:
-        return late
-    if state.is_drawing:
-        if not state.draws or chance.random() < 0.95:
-            return chance.choice(list(state.chance()))
-        draw = state.draws[0]
-        seat = chance.choice(draw.seats)
-        return PlaceAt(chance.choice(draw.pool), seat.session, seat.box)
-    corrections = [*state._handlers[CorrectTally].offers(state)] if chance.random() < 0.05 else []
-    if corrections:
-        return chance.choice(corrections).act(reason="a stack was overlooked")
-    offers = [offer for kind in FORWARD for offer in state._handlers[kind].offers(state)]
-    if not offers:
-        starts = state.starts or STARTS
-        return SetTime(starts) if state.now < starts else CancelTournament("too few")
-    offer = chance.choice(offers)
-    if offer.kind is ReportSession:
-        session = state.session_here(offer.fields["session"].values[0])  # type: ignore[union-attr]
-        return ReportSession(session.number, tally_of(chance, session))
-    return offer.act(**{name: filled(chance, field) for name, field in offer.fields.items()})
 
 
 def check_money(state: Tournament, fees: int) -> None:
@@ -199,10 +61,7 @@ def check_chips(state: Tournament, bought: int) -> None:
 
 
 def play_one(chance: Random, entrants: int) -> None:
-    found = conditions(chance)
-    while refuses_conditions(found) is not None:
-        found = conditions(chance)
-    start = open_tournament(found)
+    start = open_tournament(lawful_conditions(chance))
     acts = entered(start, chance, entrants)
     state = start.play(*acts)
     bought, advanced = 0, state.stage
@@ -288,3 +147,60 @@ def test_with_real_tables_no_chip_appears_or_vanishes(measure: Measure, entrants
         assert again.table == sat.table
     assert replay(read(write(done.record))).table == done.tournament
     assert random_tournament(found, entrants, seed=entrants).tournament == done.tournament
+
+
+# A miscount that is corrected
+
+
+def miscounted(chance: Random, right: Tally, seats: tuple[str, ...]) -> Tally:
+    """Another tally of the same players, which has the same people disqualified."""
+    other = tally_of(chance, seats)
+    counts = zip(other.counts, right.counts, strict=True)
+    counted = (replace(wrong, disqualified=was.disqualified, ground=was.ground) for wrong, was in counts)
+    return replace(other, counts=tuple(counted))
+
+
+def standings(state: Tournament) -> dict[str, object]:
+    """All that follows from the tallies, but for the numbers of play-offs and the words that explain it."""
+    return {
+        "phase": (state.phase, state.stage, state.starts),
+        "people": [(each.player, each.status, each.paid, each.holding, each.chip_money) for each in state.entries],
+        "through": sorted(each.player for each in state.through),
+        "to be seated": sorted(draw.pool for draw in state.draws),
+        "lots": [contest.lot for contest in state.lots],
+        "asked": [contest.reissue for contest in state.contests if contest.reissue],
+        "places": [(placing.place, placing.players) for placing in state.placings],
+        "money": ([(award.player, award.money) for award in state.awards], state.pool),
+    }
+
+
+def correct_each_tally(chance: Random, entrants: int) -> int:
+    """At every tally of a whole tournament: a wrong one that is put right leads to the same as the right one."""
+    start = open_tournament(lawful_conditions(chance))
+    state, corrections = start.play(*entered(start, chance, entrants)), 0
+    while state.phase not in (Phase.OVER, Phase.OFF):
+        act = next_act(state, chance)
+        if isinstance(act, ReportSession):
+            wrong = miscounted(chance, act.tally, state.session_here(act.session).seats)
+            reported = replace(act, tally=wrong, reason="the clock stopped")
+            after = state.play(act)
+            # Who is gone since an earlier tally is out of that one too, though what it had decided stands.
+            is_whole = after.gone.isdisjoint(player for each in state.sessions for player in each.seats)
+            if is_whole and wrong != act.tally and state.refuses(reported) is None:
+                right = state.play(reported, CorrectTally(act.session, act.tally, "a stack was overlooked"))
+                assert standings(right) == standings(after), (wrong, act.tally)
+                corrections += 1
+        state = state.play(act)
+    return corrections
+
+
+@pytest.mark.clause("D7 6.4")
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_D7_6_4_T43_a_miscount_that_is_corrected_leads_to_what_the_right_tally_would_have(
+    chunk: int, request: pytest.FixtureRequest
+) -> None:
+    long = bool(request.config.getoption("--long"))
+    count = IN_LONG_CHUNK if long else IN_CHUNK
+    sizes = (4, 5, 8, 9, 13, 16)
+    corrections = sum(correct_each_tally(Random(f"{chunk} {each}"), sizes[each % len(sizes)]) for each in range(count))
+    assert corrections > count

@@ -220,7 +220,6 @@ export const refusals = {
   increment_fixed: 'The increment cannot be changed now',
   inspected_already: 'This has already been inspected',
   inspector_alone: 'An inspector cannot hold another role',
-  issued_already: 'New chips have already been issued',
   not_a_miscount: 'Only a miscount of chips can be corrected',
   not_decided: 'Wait until every place is decided',
   not_disqualified: 'This player is not disqualified',

@@ -24,6 +24,7 @@ from croupier.games.tournament.state import (
     TABLE,
     Contest,
     LastStage,
+    LotDrawn,
     Phase,
     Seat,
     SeatDraw,
@@ -201,7 +202,8 @@ def _replayed(state: TournamentState, contest: Contest) -> TournamentState:
     """A play-off that has not begun is set up anew without those who are gone, where it is needed still."""
     tied = tuple(player for player in contest.tied if player not in state.gone)
     state = without_sessions(state, contest.sessions)
-    fresh = replace(contest, sessions=(), tied=tied)
+    others = tuple(each for each in contest.play_offs if each != contest.sessions)
+    fresh = replace(contest, sessions=(), tied=tied, play_offs=others)
     if contest.issued and len(tied) > contest.places:
         again = Selection(contest.through, tied, contest.places)
         return with_play_off(state, contest, fresh, again, purpose=contest.purpose, chips=contest.issued)
@@ -235,8 +237,8 @@ def progressed(state: TournamentState) -> TournamentState:
         ready = next((contest for contest in state.contests if _is_ready(state, contest)), None)
         if ready is not None:
             state = _resolved(state, ready)
-        elif not all(contest.decided for contest in state.contests):
-            return state
+        elif not all(contest.decided for contest in state.contests if not contest.is_laid_aside):
+            return _without_idle_spare(state)
         elif _wants_best_losers(state):
             state = _with_best_losers(state)
         else:
@@ -256,8 +258,22 @@ def _without_spare(state: TournamentState) -> TournamentState:
     """Play-offs that nobody needs any more, now that a tally is corrected, are not played (ruling T43)."""
     for contest in state.contests:
         if contest.decided and contest.spare:
-            state = _with_contest(without_sessions(state, contest.spare), contest, replace(contest, spare=()))
+            state = _with_contest(_without_play_offs(state, contest.spare), contest, replace(contest, spare=()))
     return state
+
+
+def _without_idle_spare(state: TournamentState) -> TournamentState:
+    """Nor do they wait for it to become known whether they are needed: one that is will be set up anew."""
+    for contest in state.contests:
+        idle = tuple(each for each in contest.spare if len(_tallies(state, each)) < len(each))
+        if idle:
+            kept = replace(contest, spare=tuple(each for each in contest.spare if each not in idle))
+            state = _with_contest(_without_play_offs(state, idle), contest, kept)
+    return state
+
+
+def _without_play_offs(state: TournamentState, play_offs: tuple[tuple[int, ...], ...]) -> TournamentState:
+    return without_sessions(state, tuple(number for sessions in play_offs for number in sessions))
 
 
 def _lots_settled(state: TournamentState, contest: Contest) -> Contest:
@@ -275,10 +291,24 @@ def _lots_settled(state: TournamentState, contest: Contest) -> Contest:
 def lot_drawn(state: TournamentState, player: str) -> TournamentState:
     """The lot falls on a player of the first tie that waits for one."""
     contest = state.lots[0]
-    drawn = Through(player, LOT, f"{player}: drawn by lot of {len(contest.lot)} tied for {contest.places}")
-    left = tuple(each for each in contest.lot if each != player)
-    changed = replace(contest, through=(*contest.through, drawn), places=contest.places - 1, lot=left)
-    return progressed(_with_contest(state, contest, changed))
+    fallen = LotDrawn(contest.lot, contest.places, player)
+    known = replace(contest, drawn=(*contest.drawn, fallen))
+    return progressed(_with_contest(state, contest, _with_lot_fallen(known, fallen)))
+
+
+def _with_lot_fallen(contest: Contest, fallen: LotDrawn) -> Contest:
+    working = f"{fallen.player}: drawn by lot of {len(fallen.tied)} tied for {fallen.places}"
+    left = tuple(each for each in fallen.tied if each != fallen.player)
+    through = (*contest.through, Through(fallen.player, LOT, working))
+    return replace(contest, through=through, places=fallen.places - 1, lot=left)
+
+
+def _as_drawn_before(contest: Contest) -> Contest:
+    """Lots that fell before a correction stand, where the same players tie for as many places (ruling T43)."""
+    for fallen in contest.drawn:
+        if (fallen.tied, fallen.places) == (contest.lot, contest.places):
+            contest = _with_lot_fallen(contest, fallen)
+    return contest
 
 
 def _is_ready(state: TournamentState, contest: Contest) -> bool:
@@ -298,10 +328,13 @@ def _with_contest(state: TournamentState, old: Contest, new: Contest) -> Tournam
 
 def _resolved(state: TournamentState, contest: Contest) -> TournamentState:
     tallies = _tallies(state, contest.sessions)
-    if len(tallies) == 1 and not contest.declined and (contest.purpose or contest.kind != BEST_LOSERS):
+    if len(tallies) == 1 and (contest.purpose or contest.kind != BEST_LOSERS):
         among = reissue_among(tallies[0], state.gone)
-        if len(among) > contest.places:
-            return _with_contest(state, contest, replace(contest, reissue=among))
+        issued = contest.answer_on(contest.sessions[0])
+        if len(among) > contest.places and issued != 0:
+            asked = replace(contest, reissue=among)
+            state = _with_contest(state, contest, asked)
+            return state if issued is None else issued_again(state, asked, issued)
     if contest.kind == FINAL:
         return _final_resolved(state, contest, tallies)
     return _selected(state, contest, tallies)
@@ -324,8 +357,8 @@ def _selected(state: TournamentState, contest: Contest, tallies: tuple[Tally, ..
             every = (Through(player, Cite("D7 6.6", "T46"), selection.working) for player in selection.tied)
             return _with_contest(state, contest, replace(contest, through=(*through, *every), decided=True))
         case TieBreak.LOT:
-            waits = replace(contest, through=through, lot=selection.tied, places=selection.places)
-            return _with_contest(state, contest, waits)
+            waits = _as_drawn_before(replace(contest, through=through, lot=selection.tied, places=selection.places))
+            return _with_contest(state, contest, _lots_settled(state, waits))
         case _:
             return with_play_off(state, contest, replace(contest, through=through), selection)
 
@@ -341,30 +374,46 @@ def with_play_off(
 ) -> TournamentState:
     """A play-off of those who are tied: a session of its own with the same chips for all (ruling T23)."""
     issued = chips or state.stage_chips
-    if _is_reusable(state, contest, selection.tied, issued):
-        numbers, spare = contest.spare[:1], contest.spare[1:]
+    at = _set_up_before(state, contest, selection.tied, issued)
+    state, spare = _without_play_offs(state, contest.spare[:at]), contest.spare[at:]
+    if spare:
+        numbers = spare[0]
     else:
-        state = without_sessions(state, contest.spare)
         state, numbers = with_sessions(state, tables_for(len(selection.tied)), selection.tied, issued, play_off=True)
-        spare = ()
     changed = replace(contest, sessions=numbers, purpose=purpose, tied=selection.tied, issued=chips)
-    changed = replace(changed, reissue=(), declined=False, spare=spare)
+    changed = replace(changed, reissue=(), play_offs=(*contest.play_offs, numbers), spare=spare[1:])
     if contest.kind != FINAL:
         changed = replace(changed, places=selection.places)
     return _with_contest(state, old, changed)
 
 
-def _is_reusable(state: TournamentState, contest: Contest, tied: tuple[str, ...], chips: int) -> bool:
-    """Whether the next play-off that was set up before a correction is the one that is needed after it (T43)."""
-    if not contest.spare:
-        return False
-    session = state.session_here(contest.spare[0])
-    drawn = {player for draw in state.draws if draw.seats[0].session == session.number for player in draw.pool}
-    return {*session.players, *drawn} - state.gone == set(tied) and session.chips == chips
+def issued_again(state: TournamentState, contest: Contest, amount: int) -> TournamentState:
+    """Those who fell together are given the same new chips, and play off (4.8)."""
+    (number,) = contest.sessions
+    changed, purpose = contest if contest.answer_on(number) else contest.with_answer(number, amount), GOING_ON
+    tally = state.session_here(number).tally
+    if contest.kind == FINAL and tally is not None:
+        changed, purpose = with_final_tally(changed, tally), contest.purpose or WINNER
+    selection = Selection((), contest.reissue, contest.places)
+    return with_play_off(state, contest, changed, selection, purpose=purpose, chips=amount)
+
+
+def _set_up_before(state: TournamentState, contest: Contest, tied: tuple[str, ...], chips: int) -> int:
+    """Which of the play-offs before a correction is the one that is needed again; none where it is past the last (T43).
+
+    Some before it may be moot because somebody who was in them is gone since.
+    """
+    for at, numbers in enumerate(contest.spare):
+        sessions = [state.session_here(number) for number in numbers]
+        pools = (draw.pool for draw in state.draws if draw.seats[0].session in numbers)
+        players = {player for each in (*(session.players for session in sessions), *pools) for player in each}
+        if players - state.gone == set(tied) and all(session.chips == chips for session in sessions):
+            return at
+    return len(contest.spare)
 
 
 def _wants_best_losers(state: TournamentState) -> bool:
-    if state.is_final or any(contest.kind == BEST_LOSERS for contest in state.contests):
+    if state.is_final or any(each.kind == BEST_LOSERS and not each.is_laid_aside for each in state.contests):
         return False
     return state.conditions.stage(state.stage).best_losers > 0
 
@@ -375,8 +424,9 @@ def _with_best_losers(state: TournamentState) -> TournamentState:
     rest = tuple(player for player in state.players if player not in through)
     of_stage = tuple(session.number for session in state.sessions if not session.play_off)
     places = state.conditions.stage(state.stage).best_losers
-    contest = Contest(BEST_LOSERS, places, of_stage, tied=rest)
-    return replace(state, contests=(*state.contests, contest))
+    tables = tuple(contest for contest in state.contests if contest.kind != BEST_LOSERS)
+    known = next((contest for contest in state.contests if contest.kind == BEST_LOSERS), Contest(BEST_LOSERS, places))
+    return replace(state, contests=(*tables, replace(known, places=places, sessions=of_stage, tied=rest)))
 
 
 # The end of a stage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -14,13 +15,13 @@ from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import CorrectTally
-from croupier.games.tournament.advancement import new_contests, progressed, without_places
+from croupier.games.tournament.advancement import progressed, without_places
 from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.counting import IMPOSSIBLE
 from croupier.games.tournament.director import DIRECTOR
 from croupier.games.tournament.entry import refuses_over
 from croupier.games.tournament.sessions import refuses_tally
-from croupier.games.tournament.state import BEST_LOSERS, Contest, Phase, Session, Status, TournamentState
+from croupier.games.tournament.state import BEST_LOSERS, FINAL, Contest, Phase, Session, Status, TournamentState
 from croupier.games.tournament.tally import Tally
 
 
@@ -46,14 +47,9 @@ def _refuses_change(state: TournamentState, session: Session, old: Tally, new: T
         return Refusal(IMPOSSIBLE, "no_change", "The tally says that already.")
     if _disqualified(old) != _disqualified(new):
         return Refusal(IMPOSSIBLE, "not_a_miscount", "A correction is about chips, not about who is disqualified.")
-    if _best_losers_play_off(state):
-        why = "A play-off between tables rests on this tally."
-        return Refusal(IMPOSSIBLE, "play_off_on", why)
-    play_offs = tuple(map(state.session_here, _play_offs(state, _owner(state, session))))
+    play_offs = (state.session_here(number) for number in _resting_on(state, session))
     if any(each.begun and each.tally is None for each in play_offs):
         return Refusal(IMPOSSIBLE, "play_off_on", "A play-off that depends on this tally is being played.")
-    if any(each.chips != state.stage_chips for each in play_offs):
-        return Refusal(IMPOSSIBLE, "issued_already", "New chips have been issued because of this tally.")
     if any(held < 0 for held in _holdings(state, old, new).values()):
         return Refusal(IMPOSSIBLE, "redeemed_already", "Chips of that tally were redeemed already.")
     return None
@@ -78,30 +74,18 @@ def _reopened(state: TournamentState) -> TournamentState:
     )
 
 
-def _owner(state: TournamentState, session: Session) -> int:
+def _owner(state: TournamentState, session: Session) -> Contest:
     """Which contest of the stage a session decides: tables and their contests stand in the same order."""
-    tables = [each for each in state.sessions if not each.play_off]
-    return next(at for at, table in enumerate(tables) if set(session.seats) <= set(table.seats))
+    if session.play_off:
+        return next(each for each in state.contests if session.number in chain(*each.play_offs, *each.spare))
+    tables = [each.number for each in state.sessions if not each.play_off]
+    return state.contests[tables.index(session.number)]
 
 
-def _play_offs(state: TournamentState, owner: int) -> tuple[int, ...]:
-    """The play-offs that were set up among the players of that table, in order."""
-    table = [each for each in state.sessions if not each.play_off][owner]
-    return tuple(
-        each.number
-        for each in state.sessions
-        if each.play_off and {*each.players, *_drawn_for(state, each.number)} <= set(table.seats)
-    )
-
-
-def _drawn_for(state: TournamentState, number: int) -> Iterator[str]:
-    for draw in state.draws:
-        if draw.seats[0].session == number:
-            yield from draw.pool
-
-
-def _best_losers_play_off(state: TournamentState) -> bool:
-    return any(contest.kind == BEST_LOSERS and contest.purpose for contest in state.contests)
+def _resting_on(state: TournamentState, session: Session) -> Iterator[int]:
+    """The play-offs that came after the session, for its own places and between the tables."""
+    for contest in (_owner(state, session), *(each for each in state.contests if each.kind == BEST_LOSERS)):
+        yield from (number for number in chain(*contest.play_offs) if number > session.number)
 
 
 def _holdings(state: TournamentState, old: Tally, new: Tally) -> dict[str, int]:
@@ -122,17 +106,27 @@ def _after_correction(state: TournamentState, act: CorrectTally) -> TournamentSt
     for player, held in _holdings(state, session.tally, act.tally).items():
         state = state._with_entry(replace(state.entry_here(player), holding=held))
     owner = _owner(state, session)
-    spare = _play_offs(state, owner)
     state = state._with_session(replace(session, tally=act.tally))
-    contests = [each for each in state.contests if each.kind != BEST_LOSERS]
-    contests[owner] = replace(_fresh(state, owner), spare=spare)
+    contests = (
+        _decided_anew(state, each, session) if each is owner or each.kind == BEST_LOSERS else each
+        for each in state.contests
+    )
     return progressed(replace(state, contests=tuple(contests)))
 
 
-def _fresh(state: TournamentState, owner: int) -> Contest:
-    table = [each for each in state.sessions if not each.play_off][owner]
-    (contest,) = new_contests(state, (table.number,))
-    return contest
+def _decided_anew(state: TournamentState, contest: Contest, session: Session) -> Contest:
+    """The contest before anything was decided, with all that was done for it and does not rest on the tally."""
+    tables = [each.number for each in state.sessions if not each.play_off]
+    numbers = () if contest.kind == BEST_LOSERS else (tables[state.contests.index(contest)],)
+    places = 1 if contest.kind == FINAL else state.conditions.stage(state.stage).advance
+    return Contest(
+        contest.kind,
+        places,
+        numbers,
+        answers=tuple(each for each in contest.answers if each.session != session.number),
+        drawn=contest.drawn,
+        spare=(*contest.play_offs, *contest.spare),
+    )
 
 
 def _offers_correction(state: TournamentState) -> Iterator[Offer]:

@@ -25,22 +25,12 @@ from croupier.games.tournament.acts import (
     SharePrize,
     StartSession,
 )
-from croupier.games.tournament.advancement import (
-    GOING_ON,
-    WINNER,
-    paid_out,
-    progressed,
-    reported,
-    turned_away,
-    with_final_tally,
-    with_play_off,
-)
+from croupier.games.tournament.advancement import issued_again, paid_out, progressed, reported, turned_away
 from croupier.games.tournament.conditions import Issue, Measure
 from croupier.games.tournament.counting import IMPOSSIBLE, is_tally_of, refuses_impossible
 from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
 from croupier.games.tournament.entry import refuses_over
-from croupier.games.tournament.placing import Selection
-from croupier.games.tournament.state import FINAL, Contest, Phase, Session, Status, TournamentState
+from croupier.games.tournament.state import Contest, Phase, Session, Status, TournamentState
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 
@@ -191,15 +181,14 @@ def _refuses_issue(state: TournamentState, act: IssueAgain) -> Refusal | None:
 
 
 def _after_issue(state: TournamentState, act: IssueAgain) -> TournamentState:
-    contest = _asking(state, act.session)
+    return issued_again(state, _asked_about(state, act.session), act.amount)
+
+
+def _asked_about(state: TournamentState, number: int) -> Contest:
+    contest = _asking(state, number)
     if contest is None:
-        raise LookupError(act.session)
-    selection = Selection((), contest.reissue, contest.places)
-    changed, purpose = contest, GOING_ON
-    tally = state.session_here(act.session).tally
-    if contest.kind == FINAL and tally is not None:
-        changed, purpose = with_final_tally(contest, tally), contest.purpose or WINNER
-    return with_play_off(state, contest, changed, selection, purpose=purpose, chips=act.amount)
+        raise LookupError(number)
+    return contest
 
 
 def _offers_issue(state: TournamentState) -> Iterator[Offer]:
@@ -214,9 +203,9 @@ def _refuses_decline(state: TournamentState, act: DeclineIssue) -> Refusal | Non
 
 
 def _after_decline(state: TournamentState, act: DeclineIssue) -> TournamentState:
-    contest = _asking(state, act.session)
-    contests = tuple(replace(each, reissue=(), declined=True) if each is contest else each for each in state.contests)
-    return progressed(replace(state, contests=contests))
+    contest = _asked_about(state, act.session)
+    declined = replace(contest, reissue=()).with_answer(act.session, 0)
+    return progressed(replace(state, contests=tuple(declined if each is contest else each for each in state.contests)))
 
 
 def _offers_decline(state: TournamentState) -> Iterator[Offer]:

@@ -119,6 +119,22 @@ class PlaceTaken(Struct, frozen=True):
 TABLE, BEST_LOSERS, FINAL = "table", "best losers", "final"
 
 
+class IssueAnswer(Struct, frozen=True):
+    """What the operator said to new chips after a session in which all fell together (4.8)."""
+
+    session: int
+    amount: int
+    """Nothing where none were issued."""
+
+
+class LotDrawn(Struct, frozen=True):
+    """A lot that fell: among whom it was drawn, for how many places, and on whom it fell (ruling T46)."""
+
+    tied: tuple[str, ...]
+    places: int
+    player: str
+
+
 class Contest(Struct, frozen=True):
     """What some sessions decide: who qualifies from a table, the best losers of a stage, or the places of the final."""
 
@@ -132,18 +148,35 @@ class Contest(Struct, frozen=True):
     """Who plays off."""
     reissue: tuple[str, ...] = ()
     """To whom new chips may be issued: the operator is asked (4.8)."""
-    declined: bool = False
     issued: int = 0
     """What was issued anew for the play-off, where it was (4.8)."""
+    answers: tuple[IssueAnswer, ...] = ()
+    """What the operator has said so far: it stands for as long as the tally that it rests on (T43)."""
     lot: tuple[str, ...] = ()
     """Among whom lots are drawn for the places that are left, where the terms break ties so (ruling T46)."""
-    spare: tuple[int, ...] = ()
+    drawn: tuple[LotDrawn, ...] = ()
+    """The lots that fell: they stand for as long as the same players tie for as many places (T43)."""
+    play_offs: tuple[tuple[int, ...], ...] = ()
+    """Every play-off that was set up for it, in order, by its sessions: one between many may need two tables."""
+    spare: tuple[tuple[int, ...], ...] = ()
     """Play-offs that were set up before a tally was corrected: used again as far as the same players tie (T43)."""
     through: tuple[Through, ...] = ()
     final: Tally | None = None
     winner: tuple[Tally, ...] = ()
     runner_up: tuple[Tally, ...] = ()
     decided: bool = False
+
+    def answer_on(self, session: int) -> int | None:
+        """What was issued anew after that session; nothing where the operator has not been asked."""
+        return next((each.amount for each in self.answers if each.session == session), None)
+
+    def with_answer(self, session: int, amount: int) -> Contest:
+        return replace(self, answers=(*self.answers, IssueAnswer(session, amount)))
+
+    @property
+    def is_laid_aside(self) -> bool:
+        """The best losers are found when every table is decided, and found anew after a correction (T43)."""
+        return self.kind == BEST_LOSERS and not self.sessions and not self.decided
 
 
 class LastStage(Struct, frozen=True):
