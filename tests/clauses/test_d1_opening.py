@@ -61,6 +61,13 @@ def kinds_offered(table: LayoutTable) -> set[type[Act]]:
 # The clock
 
 
+@pytest.mark.clause("D1 8", "D8 4.2")
+def test_D1_8_a_step_that_happens_by_itself_waits_until_the_table_is_open() -> None:
+    closed = croupier.roulette(SIGN, automation=frozenset({"spin ball"}))
+    assert (closed.is_open, closed.step) == (False, "spin ball")
+    assert closed.play(OpenTable()).step == "no more bets"
+
+
 @pytest.mark.clause("D1 8")
 def test_D1_8_the_clock_moves_forward_by_the_operator() -> None:
     table = croupier.money_wheel(SIGN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import BuyIn, Chips, NoMoreBets, Outcome, Role, Sign, Wager
+from croupier import BuyIn, CashOut, Chips, NoMoreBets, Outcome, Role, Sign, Wager
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, SettleEarly, Sit, Split, Stand, VoidHand
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import VoidWager, WrongLimits
@@ -124,6 +124,9 @@ def test_B55_why_no_wager_is_put_right() -> None:
     assert "void and was returned" in why(returned, over)
     voided = table.play(VoidHand(1, 0, "misread"))
     assert refusal(voided, WrongLimits("ben", box(1), 2_00)) == ("no_wager_there", "D1 9 (breach)")
+    # The void wager of one player, or on one box, is not that of another.
+    assert "Box 1 has no hand in this round" in why(returned, WrongLimits("ben", box(1), 1_000_50))
+    assert returned.refuses(WrongLimits("ana", box(2), 1_000_50)) is None
     full = opened(blackjack("ana", "ben", bettors=1), "Th 9d 8c")
     assert refusal(full, WrongLimits("ben", box(1), 2_00)) == ("box_full", "D2 14.1")
 
@@ -277,10 +280,32 @@ def test_B55_insurance_alone_may_be_late() -> None:
     assert stakes(void) == {("ana", 1): 10_00}
 
 
+@pytest.mark.clause("D2 16.5", "D2 5.5(a)")
+def test_B55_what_a_late_wager_was_paid_is_taken_from_other_chips_if_they_suffice_by_B58() -> None:
+    """Ana's blackjack was paid 30 for 20, and when she has doubled in box 2 she has 29 left."""
+    table = opened(blackjack("ana", extra_boxes=1), "Ah 6d 6c Ks 5h", ("ana", 1, 20_00), ("ana", 2, 40_00))
+    rest = purse(table, "ana")
+    assert table.refuses(late("ana", box(1))) is None
+    poor = table.play(CashOut("ana", rest - 69_00), Double("ana", 2, 40_00))
+    short = poor.refuses(late("ana", box(1)))
+    assert short is not None
+    assert (short.code, str(short.rule)) == ("chips_staked", "D2 16.5 (B58)")
+    assert short.why == "ana is $1 short of what was paid. Void the whole round instead."
+
+
+@pytest.mark.clause("D2 14.3(a)", "D1 9 (breach)")
+def test_B55_whose_wager_is_put_right_is_one_of_the_bettors_then() -> None:
+    table = opened(blackjack("ana", "ben"), "Th 9d 8c", ("ana", 1, 10_00))
+    behind = table.play(WrongLimits("ben", box(1), 2_00))
+    assert behind.boxes[0].bettors == ("ana", "ben")
+    assert table.play(WrongLimits("ana", box(1), 1_000_00)).boxes[0].bettors == ("ana",)
+
+
 @pytest.mark.clause("D2 5.5(a)")
 def test_B55_a_void_wager_has_its_ground_and_its_place() -> None:
     table = opened(blackjack("ana"), "Th 9d 8c")
     assert refusal(table, VoidWager("ana", box(1), "on a line")) == ("no_such_ground", "D2 5.5(a)")
     assert refusal(table, late("ana", Position("red"))) == ("no_such_wager", "D2 5.5(a)")
+    assert why(table, late("ana", box(8))) == "Wagers are on a box, on its Super Sevens or on its insurance."
     assert refusal(table, late("ben", box(1))) == ("no_wager_there", "D2 5.5(a)")
     assert offers(table, VoidWager) == ["dealer: void wager (player ana, position box 1, ground late)"]

@@ -139,6 +139,8 @@ def test_D7_6_7_T46_the_best_who_is_out_takes_the_place_of_a_qualifier_who_stays
     fewer = state.play(out("ana", "did not attend"))
     assert fewer.players == ("ben", "eve", "fay", "gil")
     assert (fewer.through[-1].player, fewer.through[-1].rule) == ("gil", Cite("D7 6.7", "T46"))
+    gil = fewer.entry_here("gil")
+    assert (gil.status, gil.rule, gil.working) == (Status.PLAYER, None, "")
     again = fewer.play(WithdrawEntry("gil"))
     assert again.players == ("ben", "cat", "eve", "fay")
     final = next_stage(again)

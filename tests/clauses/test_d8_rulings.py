@@ -226,6 +226,13 @@ def test_D1_9_3_what_is_over_a_new_maximum_goes_back_when_the_limits_change_by_R
     ]
 
 
+@pytest.mark.clause("D1 9.3(a)", "D1 9.5")
+def test_D1_9_3_what_is_at_the_new_maximum_stays_whatever_the_new_increment_by_R24() -> None:
+    table = live_roulette("ana").play(Wager("ana", red, 105_00), Wager("ana", black, 106_00))
+    stepped = with_new_limits(table, Sign(minimum=20_00, maximum=105_00, increment=20_00))
+    assert [each.stake for each in stepped.wagers] == [100_00, 105_00]
+
+
 @pytest.mark.clause("D1 9.3(a)")
 def test_D1_9_3_what_is_under_a_new_minimum_is_raised_before_the_call_or_returned_at_it_by_R24() -> None:
     changed = with_new_limits(live_roulette("ana", "ben").play(Wager("ana", black, 5_00), Wager("ben", black, 5_00)))
@@ -578,8 +585,20 @@ def test_D1_11_1_what_new_limits_cut_since_the_mistake_is_part_of_the_wager_agai
     stands = void.play(MISTAKE)
     assert lines_of(stands) == [("red", 500_00, Outcome.LOSE, 0, "D8 3.1(l)(ii)")]
     assert (value_of(stands, "ana"), total_money(stands)) == (4_500_00, 5_000_00)
+    enough = void.play(CashOut("ana", 4_500_00))
+    assert lines_of(enough.play(MISTAKE)) == lines_of(stands)
     gone = void.play(CashOut("ana", 4_600_00))
     assert_refused(gone, MISTAKE, "not_enough_chips", "D1 11.1 (R28)", "ana has $300 in chips here; this needs $400.")
+
+
+@pytest.mark.clause("D1 11.1", "D8 2.3(c)")
+def test_D1_11_1_with_the_result_no_window_runs_and_what_was_checked_since_is_checked_by_R28() -> None:
+    timed = croupier.roulette(SIGN, automation=LIVE, betting_seconds=30).play(OpenTable(), BuyIn("ana", 100_00))
+    void = timed.play(Wager("ana", red, 5_00), AGAINST, NoMoreBets(), Spin(17, revolutions=3))
+    assert void.window_ends == 30
+    checked = void.play(CheckWheel("level"), MISTAKE)
+    assert (checked.window_ends, checked.equipment.is_checked) == (None, True)
+    assert void.play(MISTAKE).equipment.is_checked is False
 
 
 @pytest.mark.clause("D1 11.1", "D8 3.6(a)")

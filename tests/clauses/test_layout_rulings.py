@@ -266,6 +266,17 @@ def test_D8_3_8_the_payout_sheet_has_the_odds_of_the_place_that_the_ruling_names
     assert told == {"ana": ("35 to 1", 350_00), "ben": ("35 to 1", 175_00)}
 
 
+@pytest.mark.clause("D8 3.8", "D1 9 (breach)")
+def test_D8_3_8_what_is_put_right_beside_a_late_wager_is_late_with_it_when_the_ruling_is_taken_back_by_R25() -> None:
+    table = called(Wager("ana", red, 20_00)).play(VoidWager("ana", red, "late"), favour("ana", red, black))
+    more = table.play(WrongLimits("ana", red, 1_500_00))
+    assert [(each.stake, value_of(more, "ana")) for each in more.wagers] == [(1_000_00, 4_000_00)]
+    back = more.play(TakeBackFavour("ana", red, "the film shows it"))
+    assert (back.wagers, value_of(back, "ana")) == ((), 5_000_00)
+    void = [(line.wager.stake, str(line.rule)) for line in back.voided]
+    assert void == [(520_00, "D1 9 (breach)"), (1_000_00, "D8 3.6(a) (R19)")]
+
+
 @pytest.mark.clause("D1 8", "D8 3.8")
 def test_D1_8_when_a_table_closes_the_last_result_may_be_ruled_on_and_a_void_one_stays_void_by_R25() -> None:
     table = called(Wager("ana", black, 10_00))

@@ -16,7 +16,7 @@ from croupier.games.general.checks import too_few_chips
 from croupier.games.general.exchange import free_to_leave, without_idle_purses
 from croupier.games.layout.acts import Favour, TakeBackFavour
 from croupier.games.layout.lawful import refuses_lawless
-from croupier.games.layout.lines import favoured, found_void, judged, line_of, ruled, with_line, worth
+from croupier.games.layout.lines import favoured, found_void, line_of, ruled, strict_line, with_line, worth
 from croupier.games.layout.results import RULERS, refuses_no_reason
 from croupier.games.layout.table import FavourMade, LayoutTable
 from croupier.games.layout.wagering import staked, unstaked, wager_here, wager_on
@@ -233,10 +233,8 @@ def _after_take_back(table: LayoutTable, act: TakeBackFavour) -> LayoutTable:
     place = line_of(table, act.player, act.position)
     if place is None:
         return without if made.late is None else _late_again(without, made.late)
-    if made.late is not None:
-        return found_void(without, place, made.late)
-    wager = table.settled[place].wager
-    return ruled(without, place, judged(table, wager, wager.position, table.result))
+    strict = strict_line(table, table.settled[place].wager, made, table.result)
+    return ruled(without, place, strict) if made.late is None else found_void(without, place, strict)
 
 
 def _standing(table: LayoutTable, act: TakeBackFavour) -> FavourMade:
@@ -255,15 +253,16 @@ def _after_final_take_back(table: LayoutTable, act: TakeBackFavour) -> LayoutTab
     made, old = _standing(table, act), _last_line(table, act.player, act.position)
     if old is None:
         raise LookupError(act.position)
-    strict = made.late or judged(table, old.wager, act.position, table.result)
+    strict = strict_line(table, old.wager, made, table.result)
     if old.outcome is Outcome.WIN and old.wager in table.wagers and strict.outcome is not Outcome.WIN:
         table = unstaked(table, old.wager)
     return _settled_again(_without_favour(table, made), old, strict)
 
 
 def _late_again(table: LayoutTable, late: Settled) -> LayoutTable:
-    back = unstaked(table, wager_here(table.wagers, late.wager.player, late.wager.position))
-    return replace(back, voided=(*back.voided, late))
+    wager = wager_here(table.wagers, late.wager.player, late.wager.position)
+    back = unstaked(table, wager)
+    return replace(back, voided=(*back.voided, replace(late, wager=wager)))
 
 
 def _offers_take_back(table: LayoutTable) -> Iterator[Offer]:

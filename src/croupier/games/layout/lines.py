@@ -48,12 +48,19 @@ def favoured(table: LayoutTable, wager: Placed, made: FavourMade, outcome: Any) 
     return Settled(wager, elsewhere.outcome, elsewhere.pays, rule, reason)
 
 
+def strict_line(table: LayoutTable, wager: Placed, made: FavourMade, outcome: Any) -> Settled:
+    """The wager as it is settled without the ruling: void, with all that lies there now, where it came late."""
+    if made.late is not None:
+        return replace(made.late, wager=wager)
+    return judged(table, wager, wager.position, outcome)
+
+
 def settled_line(table: LayoutTable, wager: Placed, outcome: Any) -> Settled:
     """The wager judged by its position, or by the ruling that stands for it where that is better for the player."""
     made = table.favour_for(wager.player, wager.position)
     if made is None:
         return judged(table, wager, wager.position, outcome)
-    strict = made.late or judged(table, wager, wager.position, outcome)
+    strict = strict_line(table, wager, made, outcome)
     ruled_line = favoured(table, wager, made, outcome)
     if worth(ruled_line) > worth(strict):
         return ruled_line
@@ -173,11 +180,12 @@ def with_line(table: LayoutTable, wager: Placed) -> LayoutTable:
 
 
 def with_void_line(table: LayoutTable, line: Settled) -> LayoutTable:
-    """One line more among those that were void from the start. Its chips are with their player already."""
+    """One line more among those that were void from the start, in a settlement that is open.
+
+    Its chips are with their player already.
+    """
     first = len(table.voided)
     voided = (*table.voided, line)
-    if not table.progress and not table.has_result:
-        return replace(table, voided=voided)
     settled = (*voided, *table.settled[first:])
     progress = (*table.progress[:first], Progress.RETURNED, *table.progress[first:])
     return replace(table, voided=voided, settled=settled, progress=progress)

@@ -75,8 +75,9 @@ def without_favours(table: LayoutTable) -> LayoutTable:
     """The layout as it lay at the call, before anything was ruled: a wager that came late is with its player again."""
     for made in table.favours:
         if made.late is not None:
-            table = unstaked(table, wager_here(table.wagers, made.player, made.position))
-            table = replace(table, voided=(*table.voided, made.late))
+            wager = wager_here(table.wagers, made.player, made.position)
+            table = unstaked(table, wager)
+            table = replace(table, voided=(*table.voided, replace(made.late, wager=wager)))
     return replace(table, favours=())
 
 
