@@ -5689,14 +5689,18 @@ export interface components {
             tied: string[];
             /** @default [] */
             reissue: string[];
-            /** @default false */
-            declined: boolean;
             /** @default 0 */
             issued: number;
             /** @default [] */
+            answers: components["schemas"]["IssueAnswer"][];
+            /** @default [] */
             lot: string[];
             /** @default [] */
-            spare: number[];
+            drawn: components["schemas"]["LotDrawn"][];
+            /** @default [] */
+            play_offs: number[][];
+            /** @default [] */
+            spare: number[][];
             /** @default [] */
             through: components["schemas"]["Through"][];
             /** @default null */
@@ -5707,6 +5711,23 @@ export interface components {
             runner_up: components["schemas"]["Tally"][];
             /** @default false */
             decided: boolean;
+        };
+        /**
+         * IssueAnswer
+         * @description What the operator said to new chips after a session in which all fell together (4.8).
+         */
+        IssueAnswer: {
+            session: number;
+            amount: number;
+        };
+        /**
+         * LotDrawn
+         * @description A lot that fell: among whom it was drawn, for how many places, and on whom it fell (ruling T46).
+         */
+        LotDrawn: {
+            tied: string[];
+            places: number;
+            player: string;
         };
         /**
          * SeatDraw
