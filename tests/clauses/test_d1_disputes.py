@@ -8,13 +8,16 @@ import pytest
 
 from croupier import (
     BuyIn,
+    CashOut,
     Collect,
     LayoutTable,
     MakeGood,
     NoMoreBets,
     OpenBetting,
     Pay,
+    Purpose,
     RecordDispute,
+    ReserveTable,
     Role,
     Wager,
 )
@@ -119,6 +122,16 @@ def test_D1_11_1_one_who_lost_the_last_chip_gets_chips_again() -> None:
         )
         for name in ("ana", "ben")
     ]
+
+
+@pytest.mark.clause("D1 11.1", "D1 7.1")
+def test_D1_11_1_it_is_made_good_at_a_reserved_table_too_where_no_more_can_be_bought() -> None:
+    table = live_money_wheel("ben").play(BuyIn("ana", 10_00), Wager("ana", B, 10_00), *TURN, Collect(), OpenBetting())
+    reserved = table.play(ReserveTable(Purpose.PRIVATE_USE, ("ben",)), GOOD)
+    assert value_of(reserved, "ana") == 17_50
+    assert reserved.refuses(BuyIn("ana", 10_00)) is not None
+    assert [offer.fields["player"] for offer in reserved.legal if offer.kind is BuyIn] == [Choices(("ben",))]
+    assert reserved.refuses(CashOut("ana", 17_50)) is None
 
 
 @pytest.mark.clause("D1 11.1")

@@ -135,6 +135,30 @@ def test_roulette_over_the_maximum_and_late_noticed_after_the_result(arrive: Arr
     expect(page.get_by_test_id("purses")).to_contain_text("$700.00")
 
 
+def test_roulette_what_new_limits_give_back_is_seen_before_they_change(arrive: Arrive, floor: Running) -> None:
+    """Ruling R24: $400 lies on black, and $100 is to be the most. Ana, who agrees, has the rest back at once."""
+    table = live_table(floor, "roulette")
+    dealer_at(floor, table)
+    ana = floor.guest()
+    act(ana, table, "buy in", amount=500_00)
+    act(ana, table, "wager", position={"kind": "black"}, amount=400_00)
+    _, page = at_console(arrive, floor, table)
+    open_act(page, "post limits")
+    dialog(page).get_by_label("Maximum in dollars").fill("100")
+    dialog(page).get_by_label("In how many minutes").fill("20")
+    consequence(page)
+    confirm(page)
+    act(ana, table, "consent")
+    open_act(page, "change limits")
+    dialog(page).get_by_role("button", name="$5.00 to $100.00").click()
+    shown = consequence(page)
+    expect(shown).to_contain_text("Limits are $5.00 to $100.00")
+    expect(shown).to_contain_text(f"{ana.name} +$300.00")
+    confirm(page)
+    expect(page.get_by_test_id("purses")).to_contain_text("$400.00")
+    expect(page.get_by_test_id("table-state")).to_contain_text("$100.00")
+
+
 def test_blackjack_who_has_no_chips_left_keeps_the_seat_and_can_leave_it(arrive: Arrive, floor: Running) -> None:
     """Ruling B54: the last chip is lost, the seat stays, and it is the player who gives it up."""
     dealt = Dealt(floor, "of the last chip")

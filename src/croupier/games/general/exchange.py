@@ -58,7 +58,8 @@ def _with_purse(table: TableType, purse: Purse) -> TableType:
 def _offers_buy_in(table: Table) -> Iterator[Offer]:
     chip = table.sign.smallest_chip
     for player in table.players if table.general.is_open else ():
-        if (most := most_to_buy(table, player)) >= chip:
+        is_admitted = refuses_not_admitted(table, player) is None
+        if is_admitted and (most := most_to_buy(table, player)) >= chip:
             yield Offer(
                 BuyIn,
                 Role.PLAYER,
