@@ -30,7 +30,7 @@ from croupier import (
     Wager,
     Withdraw,
 )
-from croupier.games.acts import Act
+from croupier.games.acts import Act, RemoveHousePlayer, SeatHousePlayer
 from croupier.games.chips import Purse
 from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Offer
@@ -632,3 +632,13 @@ def test_D1_10_2_the_smallest_chip_stays_while_chips_are_out() -> None:
     empty = table.play(CashOut("ana", 5_000_00), ChangeLimits(finer))
     assert refusal_code(empty, BuyIn("ana", 25)) is None
     assert refusal_code(croupier.money_wheel(SIGN), PostLimits(finer, 1200)) is None
+
+
+@pytest.mark.clause("D1 13.1", "D1 1.1 Chips")
+def test_D1_13_1_with_a_bot_all_of_its_loan_goes_back_colour_chips_too() -> None:
+    table = roulette("ana").play(SeatHousePlayer("bot-red", "red", 100_00))
+    assert (table.general.house, table.money) == (-100_00, 5_000_00)
+    coloured = table.play(BuyColour("bot-red", "sky", 5_00, 30_00))
+    for each in (table, coloured):
+        left = each.play(RemoveHousePlayer("bot-red"))
+        assert (left.general.house, left.money, left.players) == (0, 5_000_00, ("ana",))

@@ -575,6 +575,17 @@ def test_D1_11_1_what_was_held_since_the_mistake_stays_held_by_R22_and_R28() -> 
     assert void.play(HoldUnclaimed("ana"), MISTAKE).settled == ()
 
 
+@pytest.mark.clause("D1 11.1", "D1 12.2", "D8 3.8")
+def test_D1_11_1_of_a_wager_that_was_held_since_the_mistake_no_ruling_is_left_by_R22_R25_and_R28() -> None:
+    placed = live_roulette("ana", "ben").play(Wager("ana", red, 10_00), Wager("ben", red, 5_00), AGAINST, NoMoreBets())
+    ruled = placed.play(favour(settle_as=black), Favour("ben", red, "the dealer misheard", black))
+    stands = ruled.play(Spin(17, revolutions=3), HoldUnclaimed("ben"), MISTAKE)
+    assert [made.player for made in stands.favours] == ["ana"]
+    final = stands.play(Announce(17, Colour.BLACK), Dolly(17), Pay(), OpenBetting())
+    assert_refused(final, TakeBackFavour("ben", red, "the film shows it"), "no_ruling", "D8 3.8 (R25)")
+    assert final.refuses(TakeBackFavour("ana", red, "the film shows it")) is None
+
+
 @pytest.mark.clause("D1 11.1", "D1 9.3(a)")
 def test_D1_11_1_what_new_limits_cut_since_the_mistake_is_part_of_the_wager_again_by_R24_and_R28() -> None:
     posted = live_roulette("ana").play(

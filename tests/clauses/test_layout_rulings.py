@@ -162,6 +162,17 @@ def test_D8_3_8_a_ruling_may_be_taken_back_while_it_stands_by_R25() -> None:
     ]
 
 
+@pytest.mark.clause("D8 3.8")
+def test_D8_3_8_a_ruling_is_not_offered_back_where_its_player_lacks_what_it_paid_by_R25() -> None:
+    ruled = called(Wager("ana", red, 10_00)).play(favour("ana", red, black))
+    final = ruled.play(*MARKED_17, Pay(), OpenBetting())
+    assert len(offered(final, TakeBackFavour)) == 1
+    # The stake was paid 10, and lies there still; all of the purse but 5 is taken away.
+    gone = final.play(CashOut("ana", value_of(final, "ana") - 5_00))
+    assert gone.refuses(TakeBackFavour("ana", red, WHY)) is not None
+    assert offered(gone, TakeBackFavour) == []
+
+
 @pytest.mark.clause("D1 9 (breach)")
 def test_D1_9_breach_at_a_layout_any_amount_on_any_position_is_reported() -> None:
     table = live_roulette("ana", "ben")

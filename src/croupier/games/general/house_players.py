@@ -101,7 +101,7 @@ def _after_remove(table: TableType, act: RemoveHousePlayer) -> TableType:
     if purse is not None:
         table = table._handlers[HoldUnclaimed].after(table, HoldUnclaimed(act.player))
     table = table._without_seat(act.player)
-    back = 0 if purse is None else purse.value
+    back = 0 if purse is None else purse.value + purse.colour
     return table._with_general(replace(table.general, house=table.general.house + back, house_players=kept))
 
 

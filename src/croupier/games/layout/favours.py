@@ -267,6 +267,8 @@ def _late_again(table: LayoutTable, late: Settled) -> LayoutTable:
 
 def _offers_take_back(table: LayoutTable) -> Iterator[Offer]:
     for made in table.favours:
+        if _refuses_take_back(table, TakeBackFavour(made.player, made.position, "as offered")) is not None:
+            continue
         fields: dict[str, Field] = {
             "player": Choices((made.player,)),
             "position": Choices((made.position,)),

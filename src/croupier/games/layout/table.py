@@ -77,7 +77,12 @@ class OverturnedResult(Struct, frozen=True):
     """As they lay when the result was entered, without those that were held since (ruling R22)."""
 
     def without(self, player: str) -> OverturnedResult:
-        return replace(self, wagers=tuple(wager for wager in self.wagers if wager.player != player))
+        """Without the wagers of somebody whose wagers were held since, and the rulings about them."""
+        return replace(
+            self,
+            wagers=tuple(wager for wager in self.wagers if wager.player != player),
+            favours=tuple(made for made in self.favours if made.player != player),
+        )
 
 
 def is_plain(position: Position) -> bool:
