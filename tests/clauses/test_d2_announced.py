@@ -63,6 +63,10 @@ def test_D2_8_4_also_of_the_card_that_goes_over_21() -> None:
     table = opened(blackjack("ana", "ben"), "Th 9d 6c 5s 8h", *TWO)
     bust = deal(table.play(Draw("ana", 1)), "Kc")
     assert (totals(bust), hands(bust)[0].is_bust) == ([25], True)
+    split = deal(opened(blackjack("ana"), "8h 6d 8c").play(Split("ana", 1)), "6c").play(Draw("ana", 1))
+    over = deal(split, "Kc")
+    assert (totals(over), [hand.is_bust for hand in hands(over)]) == ([24, 8], [True, False])
+    assert totals(deal(over, "Tc")) == [24, 18]
 
 
 @pytest.mark.clause("D2 8.4", "D2 11.3")
@@ -114,3 +118,6 @@ def test_D2_15_5_super_sevens_shown_after_one_hand_of_the_split_is_void(hand: in
     assert (before.stage, before.is_over, before.pays) == ("won two mixed", True, "50 to 1")
     void = deal(table, "5c").play(VoidHand(1, hand, "torn card"))
     assert void.view().public.shown.boxes[0].sevens == before
+    # Nor does the next card of the other hand change it, though it be a seven.
+    later = deal(void.play(Draw("ana", 1)) if hand else void, "7d")
+    assert later.view().public.shown.boxes[0].sevens == before

@@ -575,6 +575,20 @@ def test_D1_11_1_what_was_held_since_the_mistake_stays_held_by_R22_and_R28() -> 
     assert void.play(HoldUnclaimed("ana"), MISTAKE).settled == ()
 
 
+@pytest.mark.clause("D1 12.2", "D1 9.3(a)")
+def test_D1_12_2_what_new_limits_left_of_a_wager_is_held_too_by_R22_and_R24() -> None:
+    limits = Sign(minimum=5_00, maximum=100_00)
+    posted = live_roulette("ana", "ben").play(PostLimits(limits, 1_200), Clock(1_200), Wager("ana", red, 500_00))
+    void = posted.play(AGAINST, NoMoreBets(), Spin(17, revolutions=3), ChangeLimits(limits))
+    held = void.play(HoldUnclaimed("ana"))
+    assert (held.wagers, held.players) == ((), ("ben",))
+    paid = posted.play(AGAINST, NoMoreBets(), Spin(18), Announce(18, Colour.RED), Dolly(18), Pay(), OpenBetting())
+    assert paid.play(ChangeLimits(limits), HoldUnclaimed("ana")).wagers == ()
+    # Once somebody has begun the next round, what is not as it lay then may have been wagered since.
+    begun = void.play(Wager("ben", red, 5_00))
+    assert_refused(begun, HoldUnclaimed("ana"), "in_play", "D1 12.2")
+
+
 @pytest.mark.clause("D1 11.1", "D1 12.2", "D8 3.8")
 def test_D1_11_1_of_a_wager_that_was_held_since_the_mistake_no_ruling_is_left_by_R22_R25_and_R28() -> None:
     placed = live_roulette("ana", "ben").play(Wager("ana", red, 10_00), Wager("ben", red, 5_00), AGAINST, NoMoreBets())

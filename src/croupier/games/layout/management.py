@@ -66,10 +66,14 @@ def _offers_close(table: LayoutTable) -> Iterator[Offer]:
 
 
 def _left_lying(table: LayoutTable, player: str) -> Wagers:
-    """The player's wagers that were left from an earlier round; one that is in play is played."""
+    """The player's wagers that were left from an earlier round; one that is in play is played.
+
+    While nobody has begun the next round all that lies there was left, though new limits may have cut it (ruling R24).
+    """
     if not table.is_between_rounds or table.is_in_motion:
         return ()
-    earlier = {line.wager for line in table.settled}
+    has_begun = not table.is_just_final and table.overturned is None
+    earlier = {line.wager for line in table.settled} if has_begun else table.wagers
     return tuple(wager for wager in table.wagers if wager.player == player and wager in earlier)
 
 
