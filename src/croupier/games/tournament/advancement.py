@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from croupier.games.money import dollars
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Issue, TieBreak, tables_for
 from croupier.games.tournament.grounds import GROUNDS
+from croupier.games.tournament.lots import as_drawn_before, lots_settled, with_lot_fallen
 from croupier.games.tournament.placing import (
     PLAY_OFF,
     Needs,
@@ -17,7 +18,18 @@ from croupier.games.tournament.placing import (
     reissue_among,
     select,
 )
+from croupier.games.tournament.play_offs import (
+    WINNER,
+    issued_again,
+    tallies_of,
+    with_contest,
+    with_final_tally,
+    with_play_off,
+    without_idle_spare,
+    without_spare,
+)
 from croupier.games.tournament.prizes import awards
+from croupier.games.tournament.seating import with_chips_kept, with_sessions, without_sessions
 from croupier.games.tournament.state import (
     BEST_LOSERS,
     FINAL,
@@ -27,7 +39,6 @@ from croupier.games.tournament.state import (
     LotDrawn,
     Phase,
     Seat,
-    SeatDraw,
     Session,
     Status,
     TournamentState,
@@ -38,51 +49,8 @@ from croupier.rulebook import Cite
 PAYING_IS_AN_ACT = 2
 """From this edition on the prizes are paid by an act of its own, and a tally of the final stands until then (T43)."""
 
-WINNER, RUNNER_UP, GOING_ON = "winner", "runner-up", "going on"
-LOT = Cite("D7 6.6", "T46")
-"""What those rest on who go on by lot."""
 
-
-# Sessions and seats
-
-
-def with_sessions(
-    state: TournamentState, sizes: tuple[int, ...], pool: tuple[str, ...], chips: int, *, play_off: bool = False
-) -> tuple[TournamentState, tuple[int, ...]]:
-    """New sessions of these sizes, whose seats are drawn for."""
-    first = state.last_session + 1
-    numbers = tuple(range(first, first + len(sizes)))
-    sessions = tuple(
-        Session(number, state.stage, ("",) * size, chips, play_off) for number, size in zip(numbers, sizes, strict=True)
-    )
-    seats = tuple(Seat(each.number, box) for each in sessions for box in range(1, len(each.seats) + 1))
-    draw = SeatDraw(tuple(sorted(pool)), seats)
-    state = replace(state, sessions=(*state.sessions, *sessions), draws=(*state.draws, draw))
-    return replace(state, last_session=numbers[-1]), numbers
-
-
-def with_late_seat(state: TournamentState, table: Session, player: str) -> TournamentState:
-    """One more seat at a table that has not begun, for somebody who enters late (ruling T46)."""
-    seat = Seat(table.number, len(table.seats) + 1)
-    seated = state._with_session(replace(table, seats=(*table.seats, "")))
-    return replace(seated, draws=(*state.draws, SeatDraw((player,), (seat,))))
-
-
-def without_sessions(state: TournamentState, numbers: tuple[int, ...]) -> TournamentState:
-    """Sessions that will not be played after all, and the draws for them."""
-    sessions = tuple(each for each in state.sessions if each.number not in numbers)
-    draws = tuple(draw for draw in state.draws if not any(seat.session in numbers for seat in draw.seats))
-    seated = tuple(player for each in state.sessions if each.number in numbers for player in each.players)
-    return replace(with_chips_kept(state, *seated), sessions=sessions, draws=draws)
-
-
-def with_chips_kept(state: TournamentState, *players: str) -> TournamentState:
-    """Chips bought for a session that these players do not play are kept, to be redeemed (6.12(b))."""
-    for player in players:
-        entry, session = state.entry_here(player), state.session_of(player)
-        if entry.has_chips and session is not None:
-            state = state._with_entry(replace(entry, has_chips=False, holding=entry.holding + session.chips))
-    return state
+# Seats
 
 
 def unseated(state: TournamentState) -> TournamentState:
@@ -129,7 +97,7 @@ def _with_places_freed(state: TournamentState, player: str) -> TournamentState:
         if not contest.decided and any(each.player == player for each in contest.through):
             through = tuple(each for each in contest.through if each.player != player)
             freed = replace(contest, through=through, places=contest.places + 1)
-            state = _with_contest(state, contest, freed)
+            state = with_contest(state, contest, freed)
             if not any(state.session_here(number).begun for number in freed.sessions):
                 state = _replayed(state, freed)
     return state
@@ -208,13 +176,13 @@ def _replayed(state: TournamentState, contest: Contest) -> TournamentState:
         again = Selection(contest.through, tied, contest.places)
         return with_play_off(state, contest, fresh, again, purpose=contest.purpose, chips=contest.issued)
     if contest.kind == FINAL:
-        return _final_decided(_with_contest(state, contest, fresh), _walked_over_final(fresh))
+        return _final_decided(with_contest(state, contest, fresh), _walked_over_final(fresh))
     if len(tied) > contest.places:
         return with_play_off(state, contest, fresh, Selection(contest.through, tied, contest.places))
     rule = Cite("D7 6.5", "T21")
     working = f"{contest.places} to go on, and no more are left in the play-off"
     through = (*contest.through, *(Through(player, rule, f"{player}: {working}") for player in tied))
-    return _with_contest(state, contest, replace(fresh, through=through, decided=True))
+    return with_contest(state, contest, replace(fresh, through=through, decided=True))
 
 
 def _walked_over_final(contest: Contest) -> Contest:
@@ -231,14 +199,14 @@ def _walked_over_final(contest: Contest) -> Contest:
 def progressed(state: TournamentState) -> TournamentState:
     """Everything decided that can be."""
     state = replace(state, contests=tuple(_asked_anew(state, contest) for contest in state.contests))
-    state = replace(state, contests=tuple(_lots_settled(state, contest) for contest in state.contests))
+    state = replace(state, contests=tuple(lots_settled(state, contest) for contest in state.contests))
     while state.phase is Phase.PLAY and state.sessions:
-        state = _without_spare(state)
+        state = without_spare(state)
         ready = next((contest for contest in state.contests if _is_ready(state, contest)), None)
         if ready is not None:
             state = _resolved(state, ready)
         elif not all(contest.decided for contest in state.contests if not contest.is_laid_aside):
-            return _without_idle_spare(state)
+            return without_idle_spare(state)
         elif _wants_best_losers(state):
             state = _with_best_losers(state)
         else:
@@ -254,61 +222,12 @@ def _asked_anew(state: TournamentState, contest: Contest) -> Contest:
     return replace(contest, reissue=among if len(among) > contest.places else ())
 
 
-def _without_spare(state: TournamentState) -> TournamentState:
-    """Play-offs that nobody needs any more, now that a tally is corrected, are not played (ruling T43)."""
-    for contest in state.contests:
-        if contest.decided and contest.spare:
-            state = _with_contest(_without_play_offs(state, contest.spare), contest, replace(contest, spare=()))
-    return state
-
-
-def _without_idle_spare(state: TournamentState) -> TournamentState:
-    """Nor do they wait for it to become known whether they are needed: one that is will be set up anew."""
-    for contest in state.contests:
-        idle = tuple(each for each in contest.spare if len(_tallies(state, each)) < len(each))
-        if idle:
-            kept = replace(contest, spare=tuple(each for each in contest.spare if each not in idle))
-            state = _with_contest(_without_play_offs(state, idle), contest, kept)
-    return state
-
-
-def _without_play_offs(state: TournamentState, play_offs: tuple[tuple[int, ...], ...]) -> TournamentState:
-    return without_sessions(state, tuple(number for sessions in play_offs for number in sessions))
-
-
-def _lots_settled(state: TournamentState, contest: Contest) -> Contest:
-    """No more lots are drawn where no more are tied than there are places."""
-    if not contest.lot:
-        return contest
-    among = tuple(player for player in contest.lot if player not in state.gone)
-    if len(among) > contest.places > 0:
-        return replace(contest, lot=among)
-    left = among if contest.places else ()
-    through = (*contest.through, *(Through(player, LOT, f"{player}: no more are left to draw") for player in left))
-    return replace(contest, lot=(), through=through, decided=True)
-
-
 def lot_drawn(state: TournamentState, player: str) -> TournamentState:
     """The lot falls on a player of the first tie that waits for one."""
     contest = state.lots[0]
     fallen = LotDrawn(contest.lot, contest.places, player)
     known = replace(contest, drawn=(*contest.drawn, fallen))
-    return progressed(_with_contest(state, contest, _with_lot_fallen(known, fallen)))
-
-
-def _with_lot_fallen(contest: Contest, fallen: LotDrawn) -> Contest:
-    working = f"{fallen.player}: drawn by lot of {len(fallen.tied)} tied for {fallen.places}"
-    left = tuple(each for each in fallen.tied if each != fallen.player)
-    through = (*contest.through, Through(fallen.player, LOT, working))
-    return replace(contest, through=through, places=fallen.places - 1, lot=left)
-
-
-def _as_drawn_before(contest: Contest) -> Contest:
-    """Lots that fell before a correction stand, where the same players tie for as many places (ruling T43)."""
-    for fallen in contest.drawn:
-        if (fallen.tied, fallen.places) == (contest.lot, contest.places):
-            contest = _with_lot_fallen(contest, fallen)
-    return contest
+    return progressed(with_contest(state, contest, with_lot_fallen(known, fallen)))
 
 
 def _is_ready(state: TournamentState, contest: Contest) -> bool:
@@ -317,23 +236,14 @@ def _is_ready(state: TournamentState, contest: Contest) -> bool:
     return all(state.session_here(number).tally is not None for number in contest.sessions)
 
 
-def _tallies(state: TournamentState, numbers: tuple[int, ...]) -> tuple[Tally, ...]:
-    tallies = (state.session_here(number).tally for number in numbers)
-    return tuple(tally for tally in tallies if tally is not None)
-
-
-def _with_contest(state: TournamentState, old: Contest, new: Contest) -> TournamentState:
-    return replace(state, contests=tuple(new if each is old else each for each in state.contests))
-
-
 def _resolved(state: TournamentState, contest: Contest) -> TournamentState:
-    tallies = _tallies(state, contest.sessions)
+    tallies = tallies_of(state, contest.sessions)
     if len(tallies) == 1 and (contest.purpose or contest.kind != BEST_LOSERS):
         among = reissue_among(tallies[0], state.gone)
         issued = contest.answer_on(contest.sessions[0])
         if len(among) > contest.places and issued != 0:
             asked = replace(contest, reissue=among)
-            state = _with_contest(state, contest, asked)
+            state = with_contest(state, contest, asked)
             return state if issued is None else issued_again(state, asked, issued)
     if contest.kind == FINAL:
         return _final_resolved(state, contest, tallies)
@@ -351,65 +261,16 @@ def _selected(state: TournamentState, contest: Contest, tallies: tuple[Tally, ..
     )
     through = (*contest.through, *selection.through)
     if not selection.tied:
-        return _with_contest(state, contest, replace(contest, through=through, decided=True))
+        return with_contest(state, contest, replace(contest, through=through, decided=True))
     match state.conditions.tie_break:
         case TieBreak.ALL:
             every = (Through(player, Cite("D7 6.6", "T46"), selection.working) for player in selection.tied)
-            return _with_contest(state, contest, replace(contest, through=(*through, *every), decided=True))
+            return with_contest(state, contest, replace(contest, through=(*through, *every), decided=True))
         case TieBreak.LOT:
-            waits = _as_drawn_before(replace(contest, through=through, lot=selection.tied, places=selection.places))
-            return _with_contest(state, contest, _lots_settled(state, waits))
+            waits = as_drawn_before(replace(contest, through=through, lot=selection.tied, places=selection.places))
+            return with_contest(state, contest, lots_settled(state, waits))
         case _:
             return with_play_off(state, contest, replace(contest, through=through), selection)
-
-
-def with_play_off(
-    state: TournamentState,
-    old: Contest,
-    contest: Contest,
-    selection: Selection,
-    *,
-    purpose: str = GOING_ON,
-    chips: int = 0,
-) -> TournamentState:
-    """A play-off of those who are tied: a session of its own with the same chips for all (ruling T23)."""
-    issued = chips or state.stage_chips
-    at = _set_up_before(state, contest, selection.tied, issued)
-    state, spare = _without_play_offs(state, contest.spare[:at]), contest.spare[at:]
-    if spare:
-        numbers = spare[0]
-    else:
-        state, numbers = with_sessions(state, tables_for(len(selection.tied)), selection.tied, issued, play_off=True)
-    changed = replace(contest, sessions=numbers, purpose=purpose, tied=selection.tied, issued=chips)
-    changed = replace(changed, reissue=(), play_offs=(*contest.play_offs, numbers), spare=spare[1:])
-    if contest.kind != FINAL:
-        changed = replace(changed, places=selection.places)
-    return _with_contest(state, old, changed)
-
-
-def issued_again(state: TournamentState, contest: Contest, amount: int) -> TournamentState:
-    """Those who fell together are given the same new chips, and play off (4.8)."""
-    (number,) = contest.sessions
-    changed, purpose = contest if contest.answer_on(number) else contest.with_answer(number, amount), GOING_ON
-    tally = state.session_here(number).tally
-    if contest.kind == FINAL and tally is not None:
-        changed, purpose = with_final_tally(changed, tally), contest.purpose or WINNER
-    selection = Selection((), contest.reissue, contest.places)
-    return with_play_off(state, contest, changed, selection, purpose=purpose, chips=amount)
-
-
-def _set_up_before(state: TournamentState, contest: Contest, tied: tuple[str, ...], chips: int) -> int:
-    """Which of the play-offs before a correction is the one that is needed again; none where it is past the last (T43).
-
-    Some before it may be moot because somebody who was in them is gone since.
-    """
-    for at, numbers in enumerate(contest.spare):
-        sessions = [state.session_here(number) for number in numbers]
-        pools = (draw.pool for draw in state.draws if draw.seats[0].session in numbers)
-        players = {player for each in (*(session.players for session in sessions), *pools) for player in each}
-        if players - state.gone == set(tied) and all(session.chips == chips for session in sessions):
-            return at
-    return len(contest.spare)
 
 
 def _wants_best_losers(state: TournamentState) -> bool:
@@ -500,16 +361,7 @@ def _concluded(state: TournamentState) -> TournamentState:
 
 def _final_resolved(state: TournamentState, contest: Contest, tallies: tuple[Tally, ...]) -> TournamentState:
     changed = replace(with_final_tally(contest, tallies[0]), sessions=())
-    return _final_decided(_with_contest(state, contest, changed), changed)
-
-
-def with_final_tally(contest: Contest, tally: Tally) -> Contest:
-    """The tally among those of the final, of the play-off for winner or of that for runner-up."""
-    if contest.purpose == WINNER:
-        return replace(contest, winner=(*contest.winner, tally))
-    if contest.purpose == RUNNER_UP:
-        return replace(contest, runner_up=(*contest.runner_up, tally))
-    return replace(contest, final=tally)
+    return _final_decided(with_contest(state, contest, changed), changed)
 
 
 def _final_decided(state: TournamentState, contest: Contest) -> TournamentState:
@@ -526,7 +378,7 @@ def _final_decided(state: TournamentState, contest: Contest) -> TournamentState:
     )
     if isinstance(result, Needs):
         return with_play_off(state, contest, contest, Selection((), result.players, 1), purpose=result.purpose)
-    state = _with_contest(state, contest, replace(contest, decided=True, tied=()))
+    state = with_contest(state, contest, replace(contest, decided=True, tied=()))
     if not result:
         return called_off(state, Cite("D7 3.5(b)", "T29"), "no player is left")
     return finished(state, result)
@@ -538,7 +390,7 @@ def finished(state: TournamentState, placings: tuple[Placing, ...]) -> Tournamen
     decided = replace(state, placings=placings, awards=given.lines, returned=given.returned, draws=())
     if state.edition < PAYING_IS_AN_ACT:
         return paid_out(decided)
-    return replace(_without_spare(decided), phase=Phase.DECIDED)
+    return replace(without_spare(decided), phase=Phase.DECIDED)
 
 
 def without_places(state: TournamentState) -> TournamentState:

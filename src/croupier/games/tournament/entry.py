@@ -35,7 +35,6 @@ from croupier.games.tournament.advancement import (
     finished,
     refunded,
     turned_away,
-    with_late_seat,
     with_substitute,
     without_player,
 )
@@ -47,6 +46,7 @@ from croupier.games.tournament.conditions import (
     missing,
     refuses_conditions,
 )
+from croupier.games.tournament.seating import with_late_seat
 from croupier.games.tournament.state import Entry, Phase, Status, TournamentState
 from croupier.rulebook import Cite
 

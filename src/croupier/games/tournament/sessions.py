@@ -25,11 +25,12 @@ from croupier.games.tournament.acts import (
     SharePrize,
     StartSession,
 )
-from croupier.games.tournament.advancement import issued_again, paid_out, progressed, reported, turned_away
+from croupier.games.tournament.advancement import paid_out, progressed, reported, turned_away
 from croupier.games.tournament.conditions import Issue, Measure
 from croupier.games.tournament.counting import IMPOSSIBLE, is_tally_of, refuses_impossible
 from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
 from croupier.games.tournament.entry import refuses_over
+from croupier.games.tournament.play_offs import issued_again
 from croupier.games.tournament.state import Contest, Phase, Session, Status, TournamentState
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite

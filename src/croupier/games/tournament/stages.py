@@ -25,7 +25,6 @@ from croupier.games.tournament.advancement import (
     new_contests,
     progressed,
     walked_over,
-    with_sessions,
     with_substitute,
     without_player,
 )
@@ -47,6 +46,7 @@ from croupier.games.tournament.director import (
 )
 from croupier.games.tournament.entry import moved_up, refuses_decided, refuses_over
 from croupier.games.tournament.grounds import GROUNDS
+from croupier.games.tournament.seating import with_sessions
 from croupier.games.tournament.state import Phase, Seat, Status, TournamentState
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.rulebook import Cite
