@@ -784,6 +784,8 @@ def test_D7_6_1_a_void_round_in_which_all_but_one_were_disqualified_ends_the_ses
 @pytest.mark.clause("D7 3.3(b)(i)", "D7 5.3")
 def test_D7_3_3_b_i_nothing_more_is_asked_of_a_disqualified_player() -> None:
     table = session().play(AskName("ana"), AskName("ben"))
+    over = table.play(*(Disqualify(player, "took advice", "asked") for player in ("ben", "cat", "dan")))
+    assert (over.ended, over.asked) == (Cite("D7 6.1", "T21"), ())
     assert out(table, "ana").asked == ("ben",)
     silent = live(edition=1, wager_seconds=30).play(AskName("ana"), Clock(30))
     assert wagered(silent, stop="ana").play(NoMoreBets()).asked == ()

@@ -195,6 +195,11 @@ def test_D7_6_4_T43_a_miscount_is_corrected_while_the_stage_is_played() -> None:
     ]
     for offer in offered(state, CorrectTally):
         assert state.refuses(offer.act(reason="x")) is None
+    # One chip more for the first who could still wager: with the minimum, too.
+    least = counted(playing(8), "ana 4@9, ben 5, cat 700, dan 600")
+    (offer,) = offered(least, CorrectTally)
+    (more,) = offer.fields["tally"].values  # type: ignore[union-attr]
+    assert [each.chips for each in more.counts] == [4_00, 5_50, 700_00, 600_00]
 
 
 @pytest.mark.clause("D7 6.4", "D7 6.7")

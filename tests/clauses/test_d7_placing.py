@@ -398,6 +398,8 @@ def test_D7_6_9_the_play_off_gives_winner_and_runner_up() -> None:
         Placing(2, ("ana",), Cite("D7 6.9"), "ana 450: next after cat in the play-off for winner"),
         Placing(3, ("ben",), Cite("D7 6.10(c)", "T25"), "ben 300 in the final: place 3"),
     )
+    fell = placings(final("ana 900, ben 300, cat 900", ("ana 0@7, cat 600",)))
+    assert fell[1].working == "ana 0 (fell in round 7): next after cat in the play-off for winner"
 
 
 @pytest.mark.clause("D7 6.9", "D7 1.0 Play-Off")

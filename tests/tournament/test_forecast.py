@@ -42,6 +42,11 @@ def test_an_evening_of_sixteen() -> None:
     assert (made.pool, made.prizes) == (320_00, (160_00, 96_00, 64_00))
 
 
+def test_the_operators_own_cap_makes_more_tables_and_more_stages() -> None:
+    made = foretold(16, seats=5)
+    assert [(each.players, each.tables) for each in made.stages] == [(16, (4, 4, 4, 4)), (8, (4, 4)), (4, (4,))]
+
+
 def test_seven_play_only_the_final() -> None:
     made = foretold(7)
     assert [each.players for each in made.stages] == [7]
