@@ -86,7 +86,7 @@ MAY_WAIT = {
         "places[:piece].get": "a copy from the GPU",
         "places[:piece * shoe].get": "a copy from the GPU",
     },
-    "tools/mutate.py": {"subprocess.run": "tries as many mutants as somebody asked for"},
+    "tools/mutate.py": {"os.wait": "waits for its children, each of which has a limit of its own"},
     "tools/quick.py": {"each.result": "every check has a limit of its own"},
     "tools/run_tests.py": {
         "other.result": "a run of tests has a limit of its own",
