@@ -20,11 +20,20 @@ BETS: dict[str, tuple[dict[str, object], dict[str, object]]] = {
 FIRST = {"roulette": "spin ball", "money-wheel": "no more bets", "tai-sai": "tumble"}
 
 
+FIXED = ("call-supervisor", "take-back", "do")
+"""Nothing moves under the finger: these keys keep their places, whatever the step."""
+PLACES_NOW = """ids => ids.flatMap(id => [...document.querySelectorAll(`[data-testid=${id}]`)].map(each => {
+  const { x, bottom } = each.getBoundingClientRect();
+  return `${id} ${Math.round(x)} ${Math.round(bottom)}`;
+}))"""
+
+
 class Keys:
-    """Presses keys, and counts them."""
+    """Presses keys, and counts them; sees where the fixed keys are whenever a step has come."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.count = page, 0
+        self.places: set[str] = set()
 
     def press(self, keys: str) -> None:
         for key in keys.split():
@@ -38,6 +47,10 @@ class Keys:
         """And the step that follows stands there."""
         self.press(keys)
         expect(next_step(self.page)).to_have_attribute("data-act", awaited)
+        self.look()
+
+    def look(self) -> None:
+        self.places |= set(self.page.evaluate(PLACES_NOW, FIXED))
 
 
 @pytest.mark.parametrize(
@@ -75,6 +88,7 @@ def test_a_round_of_a_layout_game_takes_few_keys(
         dealer.then(pressed, awaited)
     dealer.then("Enter", first)
     assert dealer.count == most
+    assert len(dealer.places) == len(FIXED), dealer.places
 
 
 SIX = (1, 2, 3, 4, 5, 6)
@@ -99,28 +113,28 @@ def test_six_boxes_with_a_split_a_double_and_insurance_by_keys_alone(arrive: Arr
     dealer.press("2")
     expect(page.get_by_test_id("payouts")).to_contain_text("$5.00 at 2 to 1")
     dealer.press("Enter")
-    _decides(page, 1, ["stand", "draw", "double", "split"], "hard 20")
+    _decides(dealer, 1, ["stand", "draw", "double", "split"], "hard 20")
     dealer.press("s")
-    _decides(page, 2, ["stand", "draw", "double"], "hard 19")
+    _decides(dealer, 2, ["stand", "draw", "double"], "hard 19")
     dealer.press("s")
-    _decides(page, 3, ["stand", "draw", "double", "split"], "hard 16")
+    _decides(dealer, 3, ["stand", "draw", "double", "split"], "hard 16")
     dealer.press("p")
     due(page, "Card to box 3, hand 1", "D2 12.3")
     dealer.press("0 c")
-    _decides(page, 3, ["stand", "draw", "double"], "hard 18")
+    _decides(dealer, 3, ["stand", "draw", "double"], "hard 18")
     dealer.press("s")
     due(page, "Card to box 3, hand 2", "D2 12.3")
     dealer.press("9 h")
-    _decides(page, 3, ["stand", "draw", "double"], "hard 17")
+    _decides(dealer, 3, ["stand", "draw", "double"], "hard 17")
     dealer.press("s")
-    _decides(page, 4, ["draw", "double"], "hard 11")
+    _decides(dealer, 4, ["draw", "double"], "hard 11")
     dealer.press("d")
     due(page, "Card to box 4", "D2 8.4")
     expect(page.get_by_test_id("then")).to_have_text("Then Box 5, box 6, the dealer")
     dealer.press("0 h")
-    _decides(page, 5, ["stand", "draw", "double"], "hard 17")
+    _decides(dealer, 5, ["stand", "draw", "double"], "hard 17")
     dealer.press("s")
-    _decides(page, 6, ["stand", "draw"], "soft 20")
+    _decides(dealer, 6, ["stand", "draw"], "soft 20")
     dealer.press("s")
     due(page, "Card to the dealer", "D2 8.5")
     dealer.press("7 s")
@@ -133,12 +147,16 @@ def test_six_boxes_with_a_split_a_double_and_insurance_by_keys_alone(arrive: Arr
     expect(sheet.locator("[data-state=collected]")).to_contain_text("Insurance")
     dealer.press("Enter")
     due(page, "Call “No more bets”", "D2 8.2")
+    dealer.look()
+    assert len(dealer.places) == len(FIXED), dealer.places
     assert dealer.count == 47
     # Without the insurance, the split and the double: their keys and cards less, and two more that stand.
     assert dealer.count - len("NIC p 0c s 9h d 0h".replace(" ", "")) + 1 <= 40
 
 
-def _decides(page: Page, box: int, signals: list[str], total: str) -> None:
+def _decides(dealer: Keys, box: int, signals: list[str], total: str) -> None:
+    page = dealer.page
+    dealer.look()
     shown = page.get_by_test_id("signals")
     expect(shown.locator("strong")).to_contain_text(f"box {box}")
     assert [each.get_attribute("data-signal") for each in shown.locator("[data-signal]").all()] == signals

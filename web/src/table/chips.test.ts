@@ -18,6 +18,14 @@ it('what a chip is worth can be read on its middle', () => {
   }
 });
 
+it('to a dealer a colour chip is its player’s, whatever it is worth', () => {
+  const faces = VALUES.map((each) => faceOf(each, 'mint', true));
+  expect(new Set(faces.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(faces[0]).toMatchObject({ ground: faceOf(100, 'mint').ground });
+  expect(contrast(faces[0]?.ground ?? '', faces[0]?.text ?? '')).toBeGreaterThan(3);
+  expect(faceOf(100, '', true)).toEqual(faceOf(100, ''));
+});
+
 function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -36,10 +36,14 @@ const VALUES: [number, Face][] = [
   [0, { ground: '#f2ecdf', spots: '#2f5fa8', text: DARK }],
 ];
 
-/** A colour chip has its player's colour, and the colour of its worth on its edge and in its middle. */
-export function faceOf(amount: number, colour: string): Face {
+/** Where chips are told apart by whose they are, as a dealer does: a context of components, true or nothing. */
+export const BY_COLOUR = Symbol('chips by their colour');
+
+/** A colour chip has its player's colour, and the colour of its worth on its edge and in its middle, unless only the player counts. */
+export function faceOf(amount: number, colour: string, isByColour = false): Face {
   const value = (VALUES.find(([from]) => amount >= from) as [number, Face])[1];
   const own = COLOURS[colour];
+  if (own && isByColour) return own;
   return own ? { ground: own.ground, middle: value.ground, spots: amount >= 250 ? value.ground : own.spots, text: value.text } : value;
 }
 
