@@ -47,8 +47,8 @@ def _played(folder: Path) -> HouseReportShown:
     return found[0]
 
 
-def _report(folder: Path, *more: str) -> Any:
-    return in_this_process("report", "--data", str(folder), "--since", DAY, "--offset", "0", *more)
+def _report(folder: Path, *more: str, since: str = DAY) -> Any:
+    return in_this_process("report", "--data", str(folder), "--since", since, "--offset", "0", *more)
 
 
 @pytest.mark.xdist_group("solver")
@@ -79,6 +79,19 @@ def test_the_screen_has_a_row_for_each_table_and_one_for_all(tmp_path: Path) -> 
     assert "hours" in players.splitlines()[0]
     elsewhere = in_this_process("report", "--data", str(tmp_path), "--since", "2020-01-01")
     assert (elsewhere.status, elsewhere.out) == (0, "No rounds ended in this time.\n")
+
+
+@pytest.mark.xdist_group("solver")
+def test_a_day_that_begins_at_six_has_the_rounds_until_six(tmp_path: Path) -> None:
+    """All rounds end soon after a midnight: they are of the day before, where the day goes from six to six."""
+    _played(tmp_path)
+    assert _report(tmp_path, "--day-begins", "06:00").out == "No rounds ended in this time.\n"
+    before = utc(MIDNIGHT - 86_400)[:10]
+    said = _report(tmp_path, "--day-begins", "06:00", "--by", "day", since=before).out
+    assert f"{before}T06:00:00" in said
+    wrong = _report(tmp_path, "--day-begins", "six")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "06:00" in wrong.errors
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,10 @@ async def _two_spins(house: House) -> tuple[str, Guest, Guest]:
     return table, dora, ana
 
 
-async def _report(house: House, who: Guest, path: str = "report", since: int = 0) -> Any:
+async def _report(house: House, who: Guest, path: str = "report", since: int = 0, more: str = "&offset=0") -> Any:
     until = house.casino.time() + 1
     since = since or until - 86_400
-    return await house.ask("GET", f"/api/v1/{path}?since={since}&until={until}&offset=0", who)
+    return await house.ask("GET", f"/api/v1/{path}?since={since}&until={until}{more}", who)
 
 
 def test_every_figure_of_two_spins(tmp_path: Path) -> None:
@@ -105,6 +105,42 @@ def test_the_list_has_the_same_figures_in_dollars(tmp_path: Path) -> None:
             "200.00",
         )
         assert {row["by"] for row in rows} == {"all", "table", "game", "dealer", "shift", "day", "hour", "player"}
+
+    in_house(tmp_path, scenario)
+
+
+def test_a_day_may_begin_at_six_and_shifts_with_it(tmp_path: Path) -> None:
+    """The spins end at five past midnight UTC, when the house's own clock shows 02:05: of the day before, then."""
+
+    async def scenario(house: House) -> None:
+        await _two_spins(house)
+        operator = await house.operator()
+        midnight, six = [
+            (await _report(house, operator, more=f"&offset=120&day_begins={minutes}")).json()["groups"]
+            for minutes in (0, 360)
+        ]
+        keys = [(shown["day"][0]["key"], shown["shift"][0]["key"]) for shown in (midnight, six)]
+        assert keys == [
+            ("2026-11-15T00:00:00", "2026-11-15T00:00:00"),
+            ("2026-11-14T06:00:00", "2026-11-14T22:00:00"),
+        ]
+        assert midnight["hour"] == six["hour"]
+        assert [row["win"] for row in midnight["day"]] == [row["win"] for row in six["day"]] == [-323_00]
+        assert (await _report(house, operator, more="&day_begins=1440")).status_code == 400
+
+    in_house(tmp_path, scenario)
+
+
+def test_where_chips_were_bought_and_nothing_wagered_the_row_still_says_which_game_it_is(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table, dora = await house.table(live=True), await house.staff(HouseRole.DEALER, "Dora")
+        assert (await house.ask("POST", f"/api/v1/tables/{table}/duty", dora)).status_code == 201
+        await _do(house, table, dora, {"act": "open table"})
+        await _do(house, table, await house.guest(), buy_in(200_00))
+        groups = (await _report(house, await house.operator())).json()["groups"]
+        [row], [game] = groups["table"], groups["game"]
+        assert (row["game"], row["is_live"], row["rounds"], row["drop"]) == ("roulette", True, 0, 200_00)
+        assert (game["key"], game["drop"]) == ("roulette", 200_00)
 
     in_house(tmp_path, scenario)
 

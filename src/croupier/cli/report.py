@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -55,6 +55,9 @@ def report(
             help="How many minutes the house's clock is ahead of UTC. Without it: as this machine's clock.",
         ),
     ] = None,
+    day_begins: Annotated[
+        str, Parameter(metavar="TIME", help="When the house's day begins, such as 06:00; shifts count from then.")
+    ] = "00:00",
     by: Annotated[By, Parameter(help="What the rows on the screen are.")] = "table",
     csv: Annotated[
         bool, Parameter(negative="", help="Print all rows as CSV, as the operator's page exports them.")
@@ -64,22 +67,24 @@ def report(
     """Report what the tables of a house won, beside what the odds expect.
 
     The same report as on the operator's page, worked out from the folder alone. Nothing is changed, and the server
-    may be running. A round counts on the day on which it ended.
+    may be running. A round counts on the day on which it ended, and a day may begin at any time.
 
     For example:
 
     - `croupier report --data house --since 2026-11-15`
     - `croupier report --data house --since 2026-11-01 --until 2026-11-30 --csv > november.csv`
+    - `croupier report --data house --day-begins 06:00 --by shift`
     """
 
     def work() -> int:
         from croupier.floor.keeping.house_report import house_report
         from croupier.floor.keeping.read_only import house_read
 
-        start, end, minutes = _period(since, until, offset)
+        begins = _minute(day_begins)
+        start, end, minutes = _period(since, until, offset, begins)
         said = configured(data, database=database)
         with house_read(said.folder.value, database_of(said)) as connection:
-            shown = asyncio.run(house_report(HouseAtRest(connection), start, end, minutes))
+            shown = asyncio.run(house_report(HouseAtRest(connection), start, end, minutes, begins))
         if csv:
             _print_csv(shown)
         elif json:
@@ -91,9 +96,9 @@ def report(
     return in_one_line(work, _obstacles)
 
 
-def _period(since: str | None, until: str | None, offset: int | None) -> tuple[int, int, int]:
-    """From the first midnight to the last, in UTC seconds; the minutes ahead are those of the first day."""
-    today = datetime.now().astimezone().date()
+def _period(since: str | None, until: str | None, offset: int | None, begins: int) -> tuple[int, int, int]:
+    """From the first day's beginning to the last one's end, in UTC seconds; the minutes ahead are the first day's."""
+    today = (datetime.now().astimezone() - timedelta(minutes=begins)).date()
     first = today if since is None else _day(since)
     last = first if until is None else _day(until)
     if not first <= last < first + timedelta(days=LONGEST_DAYS):
@@ -101,18 +106,18 @@ def _period(since: str | None, until: str | None, offset: int | None) -> tuple[i
     if offset is not None and not -MOST_MINUTES <= offset <= MOST_MINUTES:
         raise BadPeriod(f"--offset {offset}: no clock is more than {MOST_MINUTES} minutes from UTC")
     try:
-        start, end = (_midnight(day, offset) for day in (first, last + timedelta(days=1)))
+        start, end = (_beginning(day, offset, begins) for day in (first, last + timedelta(days=1)))
     except (OverflowError, ValueError):
         raise BadPeriod(f"the calendar does not go from {first} to the day after {last}") from None
     ahead = start.utcoffset() or timedelta(0)
     return int(start.timestamp()), int(end.timestamp()), ahead // timedelta(minutes=1)
 
 
-def _midnight(day: date, offset: int | None) -> datetime:
-    midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001  its zone comes next
+def _beginning(day: date, offset: int | None, begins: int) -> datetime:
+    start = datetime(day.year, day.month, day.day, *divmod(begins, 60))  # noqa: DTZ001  its zone comes next
     if offset is None:
-        return midnight.astimezone()
-    return midnight.replace(tzinfo=timezone(timedelta(minutes=offset)))
+        return start.astimezone()
+    return start.replace(tzinfo=timezone(timedelta(minutes=offset)))
 
 
 def _day(text: str) -> date:
@@ -120,6 +125,15 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise BadPeriod(f"{text!r} is not a day; write it as 2026-11-15") from None
+
+
+def _minute(text: str) -> int:
+    """How many minutes after midnight that is."""
+    try:
+        moment = time.fromisoformat(text)
+    except ValueError:
+        raise BadPeriod(f"{text!r} is no time of day; write it as 06:00") from None
+    return 60 * moment.hour + moment.minute
 
 
 class HouseAtRest:

@@ -5651,6 +5651,7 @@ export interface components {
             id: string;
             name: string;
             link: string;
+            qr: string;
         };
         /**
          * TournamentWork
@@ -12467,6 +12468,7 @@ export interface operations {
                 since?: number;
                 until?: number;
                 offset?: number;
+                day_begins?: number;
             };
             header?: never;
             path?: never;
@@ -12500,6 +12502,7 @@ export interface operations {
                 since?: number;
                 until?: number;
                 offset?: number;
+                day_begins?: number;
             };
             header?: never;
             path?: never;
@@ -12533,6 +12536,7 @@ export interface operations {
                 since?: number;
                 until?: number;
                 offset?: number;
+                day_begins?: number;
             };
             header?: never;
             path?: never;

@@ -13,6 +13,8 @@ export const icons = {
   bell: 'M6 17V11a6 6 0 0 1 12 0v6zM4 17h16M10 20a2 2 0 0 0 4 0M12 5V3',
   star: 'M12 3l2.7 5.8 6.3.7-4.7 4.3 1.3 6.2L12 16.9 6.4 20l1.3-6.2L3 9.5l6.3-.7z',
   smile: 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M8 14.5c2 2.6 6 2.6 8 0M9 9.5v.5M15 9.5v.5',
+  warning: 'M12 4l9 16H3zM12 10v4.5M12 17.2v.3',
+  check: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 1 0 0-17M8.3 12.2l2.6 2.6 4.8-5.4',
 } as const;
 
 export type IconName = keyof typeof icons;

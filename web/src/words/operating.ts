@@ -6,15 +6,24 @@ interface FieldWords {
   note?: string;
 }
 
+/** An hour as the reader's own language writes it: `6 am`. */
+function hourOf(hour: number): string {
+  return new Date(2000, 0, 1, hour).toLocaleTimeString(undefined, { hour: 'numeric' });
+}
+
 export const operating = {
   lead: 'Tables, staff and the state of the house.',
   nav: 'Parts of this console',
-  sections: { tables: 'Tables', report: 'Report', fairness: 'Fairness', incidents: 'Incidents', make: 'New table', people: 'People', journal: 'House journal', tournaments: 'Tournaments', audit: 'Accounts and verification' } as Record<string, string>,
+  sections: { tables: 'Tables', report: 'Report', fairness: 'Fairness', incidents: 'Incidents', people: 'People', journal: 'House journal', audit: 'Accounts and verification' } as Record<string, string>,
   report: {
     title: 'Report',
     period: 'Period',
     periods: { today: 'Today', yesterday: 'Yesterday', week: 'Last 7 days', month: 'Last 30 days' },
     days: (days: number) => `and the days after it, ${days} in all`,
+    dayBegins: 'The day goes from',
+    dayFrom: (hour: number) => (hour === 0 ? 'midnight to midnight' : `${hourOf(hour)} to ${hourOf(hour)}`),
+    onAxis: (at: number, isDay: boolean) =>
+      new Date(at).toLocaleString(undefined, isDay ? { hour: 'numeric', timeZone: 'UTC' } : { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     print: 'Print or save as PDF',
     by: 'Rows by',
     groups: { table: 'Table', game: 'Game', dealer: 'Dealer', shift: 'Shift', day: 'Day', player: 'Player' },
@@ -32,7 +41,7 @@ export const operating = {
     difference: 'Actual less theoretical',
     theoreticalShort: 'Theoretical',
     differenceShort: 'Difference',
-    band: '±3.5 σ, band 2 σ',
+    band: '−3.5 to +3.5 σ, band 2 σ',
     percent: (text: string) => `${text.replace('-', '−')} %`,
     sigmas: (text: string) => `${text.startsWith('-') ? text.replace('-', '−') : `+${text}`} σ`,
     itself: 'Automatic tables',
@@ -43,9 +52,11 @@ export const operating = {
     },
     none: 'No rounds ended in this time.',
     curve: 'Win through the period',
+    curveOfDay: 'Win through the day',
+    actual: 'actual',
     curveSaid: (win: string, expected: string) => `Win at the end ${win}, theoretical ${expected}`,
     curveWin: (win: string) => `Win at the end ${win}`,
-    twoSigmas: 'two standard deviations',
+    twoSigmas: 'two σ',
     lookAt: 'To look at',
     farOff: (table: string, sigmas: string) => `${table} won ${sigmas.replace('-', '')} σ ${sigmas.startsWith('-') ? 'below' : 'above'} theory`,
     farOffNote: (p: string) => `By chance alone a table is this far off with p = ${p}; over few rounds, more often.`,

@@ -31,6 +31,7 @@ from croupier.record.journal import read_first
 from croupier.record.moments import utc
 from croupier.report.house import (
     BlackjackPrices,
+    Bought,
     DecisionsCost,
     HouseFigures,
     Key,
@@ -136,9 +137,21 @@ class _PlayedTable(Struct, frozen=True):
     """As it was opened; nothing where that cannot be read."""
 
 
-async def house_report(house: ReportedHouse, since: int, until: int, offset: int) -> HouseReportShown:
-    """Of all rounds that ended in this time; days and shifts begin by a clock `offset` minutes ahead of UTC."""
-    tables = await house.read(lambda connection: list(_tables(connection, tables_played(connection, since, until))))
+async def house_report(
+    house: ReportedHouse, since: int, until: int, offset: int, day_begins: int = 0
+) -> HouseReportShown:
+    """Of all rounds that ended in this time.
+
+    Days and shifts go by a clock `offset` minutes ahead of UTC, and a day begins so many minutes after its midnight.
+    """
+
+    def found(connection: Connection) -> tuple[list[Bought], list[_PlayedTable]]:
+        bought = list(chips_bought(connection, since, until, DutyRoster(connection)))
+        # Where chips were bought and nothing was wagered there is a drop to report.
+        reported = tables_played(connection, since, until) | {each.table for each in bought}
+        return bought, list(_tables(connection, reported))
+
+    bought, tables = await house.read(found)
     prices = {table.id: price for table in tables if (price := await _price(house, table)) is not None}
     decided: list[DecisionsCost] = []
     undecided: list[str] = []
@@ -147,12 +160,11 @@ async def house_report(house: ReportedHouse, since: int, until: int, offset: int
             cost = await _decided(house, table, table.opened.options, since, until)
             decided += cost or ()
             undecided += [table.id] if cost is None else []
-    keys = _keys(tables, offset)
+    keys = _keys(tables, offset, day_begins)
 
     def made(connection: Connection) -> HouseReportShown:
         roster = DutyRoster(connection)
         rounds = rounds_played(connection, since, until, roster)
-        bought = chips_bought(connection, since, until, roster)
         counted = chips_counted(connection, since, until)
         report = report_of(rounds, bought, prices, keys, decided=decided, counted=counted)
         names = names_of(connection, {*report.players, *report.groups["dealer"]} - {""}) | table_names(connection)
@@ -174,13 +186,13 @@ async def house_report(house: ReportedHouse, since: int, until: int, offset: int
     return await house.read(made)
 
 
-def _keys(tables: Collection[_PlayedTable], offset: int) -> dict[str, Key]:
+def _keys(tables: Collection[_PlayedTable], offset: int, day_begins: int) -> dict[str, Key]:
     games = {table.id: table.game for table in tables}
 
     def start(time: int, length: int) -> str:
         """The moment at which its day, shift or hour began, by the local clock."""
         local = time + 60 * offset
-        return utc(local - local % length).removesuffix("Z")
+        return utc(local - (local - 60 * day_begins) % length).removesuffix("Z")
 
     return {
         "table": lambda table, _time, _dealer: table,
