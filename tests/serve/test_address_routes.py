@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from croupier.serve.process.address import qr_code, room_address
 from croupier.serve.security.origin import is_this_machine
 from tests.support.qr_code import BORDER, SIZE, read_grid
+from tests.support.server.contestants import opened_tournament
 from tests.support.server.real_server import server
 from tests.support.server.wire import House, in_house
 
@@ -83,3 +85,29 @@ def test_the_reader_reads_nothing_into_a_code() -> None:
     codes = [qr_code(address).decode() for address in addresses]
     assert all(modules(one) != modules(other) for one, other in pairwise(codes))
     assert [read_qr(code) for code in codes] == addresses
+
+
+def test_links_that_are_handed_over_lead_to_an_address_that_a_phone_reaches(tmp_path: Path) -> None:
+    """Whoever directs from the very laptop works at localhost, and the people at the door have phones."""
+    with server(tmp_path / "house", "--host", "0.0.0.0") as running:  # noqa: S104
+        room = running.client().get("/api/v1/address").json()["address"]
+        if not room:
+            pytest.skip("this machine is in no network")
+        operator = running.operator()
+        id = opened_tournament(running, runs_itself=False)
+        [bea] = operator.ask("POST", f"/api/v1/tournaments/{id}/walk-ups", {"list": "Bea"}).json()["people"]
+        assert bea["link"].startswith(f"{room}/reset#token=")
+        picture = b64decode(bea["qr"].removeprefix("data:image/svg+xml;base64,")).decode()
+        assert f"<title>{bea['link']}</title>" in picture
+        invited = operator.ask("POST", "/api/v1/invitations/dealer").json()
+        assert invited["link"].startswith(f"{room}/join#token=")
+        lost = operator.ask("POST", f"/api/v1/people/{bea['id']}/reset-link").json()
+        assert lost["link"].startswith(f"{room}/reset#token=")
+
+
+def test_where_no_phone_reaches_the_server_a_walk_up_has_a_link_and_no_code(tmp_path: Path) -> None:
+    with server(tmp_path / "house") as running:
+        id = opened_tournament(running, runs_itself=False)
+        answer = running.operator().ask("POST", f"/api/v1/tournaments/{id}/walk-ups", {"list": "Bea"})
+        [bea] = answer.json()["people"]
+        assert (bea["link"].startswith(running.url), bea["qr"]) == (True, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import socket
 from contextlib import closing
@@ -61,6 +62,11 @@ def address_for(here: Reached, settings: ServerSettings) -> str:
     return here.origin if host and not is_this_machine(host) else settings.room
 
 
+def link_origin(here: Reached, settings: ServerSettings) -> str:
+    """What a link begins with that is handed to somebody: an address that their phone reaches, where there is one."""
+    return address_for(here, settings) or here.origin
+
+
 @get("/api/v1/address", who=ANYBODY, gives=AddressShown)
 async def address(state: State, entry: RequestContext) -> AddressShown:
     """How a phone in the room reaches this server."""
@@ -85,6 +91,11 @@ def qr_code(text: str) -> bytes:
         made, kind="svg", xmldecl=False, scale=SCALE, border=BORDER, dark="#000", light="#fff", title=text, nl=False
     )
     return made.getvalue()
+
+
+def qr_picture(text: str) -> str:
+    """The same in a data: address."""
+    return f"data:{SVG};base64,{base64.b64encode(qr_code(text)).decode()}"
 
 
 ROUTES: list[ControllerRouterHandler] = [address, address_svg]

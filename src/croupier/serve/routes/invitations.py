@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from litestar import Response, post
+from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.serve.process.address import link_origin
 from croupier.serve.routes.operator import OFFICES, office_of
 from croupier.serve.routes.people import Entered, SignUp, entered
 from croupier.serve.security.auth import ANYBODY, OPERATORS, RequestContext
@@ -29,11 +31,13 @@ class UseInvitation(SignUp, frozen=True, kw_only=True):
 
 
 @post("/api/v1/invitations/{role:str}", who=OPERATORS, fresh=True, four_eyes=True, gives=Invitation, choices=OFFICES)
-async def invite(casino: Casino, person: Visitor, entry: RequestContext, role: str) -> Invitation:
+async def invite(casino: Casino, state: State, person: Visitor, entry: RequestContext, role: str) -> Invitation:
     """Make a link with which somebody creates an account that has this role. It works once, for a day."""
     office, now = office_of(role), casino.time()
     token = await casino.invite(office, by=person.person.id)
-    return Invitation(office, f"{entry.here.origin}/join#token={token}", token, now + LIFE_SECONDS)
+    return Invitation(
+        office, f"{link_origin(entry.here, state.settings)}/join#token={token}", token, now + LIFE_SECONDS
+    )
 
 
 @post("/api/v1/links/invitation", who=ANYBODY, takes=UseInvitation, gives=Entered, door=True)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
+from litestar.datastructures import State
 from litestar.params import QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
@@ -20,6 +21,7 @@ from croupier.floor.people.roles import STAFF, HouseRole, Roles
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.record.moments import utc
+from croupier.serve.process.address import link_origin
 from croupier.serve.routes.me import PlayShown, play_shown
 from croupier.serve.routes.people import Closed, SessionsShown, sessions_shown
 from croupier.serve.security.auth import OPERATORS, RequestContext
@@ -173,12 +175,12 @@ async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
 
 
 @post("/api/v1/people/{id:str}/reset-link", who=OPERATORS, fresh=True, four_eyes=True, gives=ResetLink)
-async def make_reset_link(casino: Casino, person: Visitor, entry: RequestContext, id: str) -> ResetLink:
+async def make_reset_link(casino: Casino, state: State, person: Visitor, entry: RequestContext, id: str) -> ResetLink:
     """A link by which somebody who forgot the password chooses a new one."""
     now = casino.time()
     await _person(casino, id)
     token = await casino.reset_link(id, by=person.person.id)
-    return ResetLink(f"{entry.here.origin}/reset#token={token}", token, now + LIFE_SECONDS)
+    return ResetLink(f"{link_origin(entry.here, state.settings)}/reset#token={token}", token, now + LIFE_SECONDS)
 
 
 @get("/api/v1/people/{id:str}/sessions", who=OPERATORS, gives=SessionsShown, noted="looks at the sign-ins")

@@ -15,7 +15,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.games.sign import Sign
 from croupier.games.table import Table
 from croupier.record.private_names import is_private
-from croupier.serve.process.address import SVG, address_for, qr_code
+from croupier.serve.process.address import SVG, link_origin, qr_code
 from croupier.serve.routes.tables import TableNote, table_note
 from croupier.serve.security.auth import ANYBODY, OPERATORS, PLAYERS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem
@@ -90,7 +90,7 @@ async def table_address(casino: Casino, state: State, entry: RequestContext, id:
     actor_at(casino, id)
     if not is_private(id):
         raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
-    found = address_for(entry.here, state.settings) or entry.here.origin
+    found = link_origin(entry.here, state.settings)
     return Response(qr_code(f"{found}/tables/{id}"), media_type=SVG)
 
 

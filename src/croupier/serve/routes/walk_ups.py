@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import post
+from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
@@ -12,6 +13,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.serve.process.address import address_for, link_origin, qr_picture
 from croupier.serve.security.auth import RequestContext
 from croupier.serve.views.lookup import in_order, tournament_actor
 
@@ -29,6 +31,8 @@ class WalkUpEntered(Struct, frozen=True):
     name: str
     link: str
     """By which they take the account over on a phone, once. Only an operator makes such links: else it is empty."""
+    qr: str
+    """That link as a picture, in a data: address; empty where phones in the room do not reach this server."""
 
 
 class WalkUpsEntered(Struct, frozen=True):
@@ -41,8 +45,8 @@ class WalkUpsEntered(Struct, frozen=True):
 
 
 @post("/api/v1/tournaments/{id:str}/walk-ups", who=AT_THE_DOOR, takes=EnterWalkUps, gives=WalkUpsEntered)
-async def enter_walk_ups(
-    casino: Casino, person: Visitor, entry: RequestContext, id: str, asked: EnterWalkUps
+async def enter_walk_ups(  # noqa: PLR0917  what the request brings with it
+    casino: Casino, state: State, person: Visitor, entry: RequestContext, id: str, asked: EnterWalkUps
 ) -> WalkUpsEntered:
     """Enter people who have no account yet, all or nobody. A line that cannot be entered is named."""
     in_order(tournament_actor(casino, id), "This tournament")
@@ -53,7 +57,9 @@ async def enter_walk_ups(
     shown = []
     for each in entered:
         token = await casino.reset_link(each.id, by=by) if HouseRole.OPERATOR in person.roles else ""
-        shown.append(WalkUpEntered(each.id, each.name, f"{entry.here.origin}/reset#token={token}" if token else ""))
+        link = f"{link_origin(entry.here, state.settings)}/reset#token={token}" if token else ""
+        is_reached = bool(address_for(entry.here, state.settings))
+        shown.append(WalkUpEntered(each.id, each.name, link, qr_picture(link) if link and is_reached else ""))
     return WalkUpsEntered(tuple(shown), accepts, casino.time() + LIFE_SECONDS)
 
 
