@@ -17,7 +17,7 @@ SUM_MILLISECONDS = 240_000
 SEVENTEEN = 17
 SPINS = ((SEVENTEEN, "black"), (8, "black"), (32, "red"), (26, "black"), (5, "red"), (17, "black"))
 PLACED: dict[str, tuple[dict[str, object], int]] = {
-    "Aroha": ({"kind": "straight up", "numbers": [SEVENTEEN]}, 5_00),
+    "Moana": ({"kind": "straight up", "numbers": [SEVENTEEN]}, 5_00),
     "Rangi": ({"kind": "red"}, 40_00),
 }
 

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
+from croupier.games.blackjack.state import CARD
+from croupier.games.people import Role
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import come_in, staff
+from tests.support.page.consoles import come_in, due, keyed, next_step, staff
 from tests.support.page.director import (
     LOSES,
     PICTURES,
@@ -28,8 +30,10 @@ from tests.support.page.director import (
     start_now,
 )
 from tests.support.server.contestants import API, FEE, Field, by_machine, opened_tournament
-from tests.support.server.real_server import Person, Running
+from tests.support.server.real_server import PASSWORD, Person, Running
 
+READ_SECONDS = 10
+"""Three screens are read within this time, on however slow a machine."""
 ONE = {"measure": "rounds", "count": 1}
 CONDITIONS = {
     "name": "Kererū Cup",
@@ -42,6 +46,9 @@ CONDITIONS = {
     "wager_seconds": 80,
 }
 NEWCOMER = 1_000_00
+PHONE = {"width": 390, "height": 844}
+LATECOMER = "Wirihana Te Rangihīroa"
+"""As long a name as people have: the wall shows all of it."""
 PRIZES = {"first": 160_00, "second": 96_00, "third": 64_00}
 """Sixteen fees of $20, in parts of 50, 30 and 20."""
 
@@ -78,7 +85,7 @@ def test_a_director_runs_an_evening_of_sixteen_to_prizes_and_a_league(arrive: Ar
     id = opened_tournament(floor, CONDITIONS, runs_itself=False, live=True)
     people = [floor.guest() for _ in range(13)]
     Field(floor, people, seed=1).enter(id)
-    seat = arrive().go(f"/tournaments/{id}")
+    seat = arrive(**PHONE).go(f"/tournaments/{id}")
     seat.get_by_role("button", name="Apply as a guest").click()
     seat.get_by_role("button", name="Pay $20.00").click()
     expect(seat.get_by_test_id("entry")).to_have_attribute("data-status", "applicant")
@@ -87,18 +94,21 @@ def test_a_director_runs_an_evening_of_sixteen_to_prizes_and_a_league(arrive: Ar
     enter_all(page, 14)
     # The socket tells the player at once.
     expect(seat.get_by_test_id("entry")).to_have_attribute("data-status", "player")
-    people.append(_walk_ups(floor, page))
+    latecomer, phone = _walk_ups(floor, arrive, page, id)
+    people.append(latecomer)
+    wall = arrive(width=1280, height=720).go(f"/tournaments/{id}/projector")
+    _same_countdown(page.get_by_test_id("now-starts"), wall.get_by_test_id("up-next"), phone.get_by_test_id("starts"))
     start_now(page)
     set_tables(page, 3, "Session 1: a table of 6", "Session 3: a table of 5", "16 players get their seats by lot")
     _printed(page)
+    expect(phone.get_by_test_id("seat-card")).to_contain_text(LATECOMER)
     evening = Evening(floor, id, people, staff(floor, "dealer", "Dora"), staff(floor, "game-supervisor", "Sue"))
     others = {player for number in (1, 2, 3) for player in evening.seats(number)} - set(evening.people)
     (own,) = (player for player in others if _names(evening, player) != ["Nora No-show"])
     roles, tables, mine = _drawn(evening, own)
-    wall = arrive(width=1280, height=720).go(f"/tournaments/{id}/projector")
     _first_stage(page, seat, wall, evening, roles, tables, mine)
     _disqualified(page, evening, roles)
-    _play_off(page, evening, roles)
+    _play_off(arrive, page, evening, roles)
     expect(seat.get_by_test_id("banner")).to_have_attribute("data-kind", "on")
     _final(page, seat, evening, roles)
     _paid(page, seat, evening, roles)
@@ -106,18 +116,34 @@ def test_a_director_runs_an_evening_of_sixteen_to_prizes_and_a_league(arrive: Ar
     _league(page, arrive, evening, roles)
 
 
-def _walk_ups(floor: Running, page: Page) -> Person:
-    """Two come to the door. One takes the account over by the link, the other is never seen again."""
+def _same_countdown(*places: Locator) -> None:
+    """Director, wall and phone count down to one moment; they are read one after the other."""
+    left = []
+    for place in places:
+        expect(place).to_contain_text(re.compile(r"\d:\d\d"))
+        parts = re.search(r"(\d+):(\d\d)(?::(\d\d))?", place.inner_text())
+        assert parts
+        minutes, seconds, more = (int(each or 0) for each in parts.groups())
+        left.append(3600 * minutes + 60 * seconds + more if parts[3] else 60 * minutes + seconds)
+    assert max(left) - min(left) <= READ_SECONDS, left
+
+
+def _walk_ups(floor: Running, arrive: Arrive, page: Page, id: str) -> tuple[Person, Page]:
+    """Two come to the door. One takes the account over on a phone by the link, the other is never seen again."""
     door = page.get_by_test_id("walk-ups")
     door.locator("summary").click()
-    door.get_by_label("Names").fill("Wiremu Walk\nNora No-show\n")
+    door.get_by_label("Names").fill(f"{LATECOMER}\nNora No-show\n")
     door.get_by_role("button", name="Enter them").click()
-    link = door.get_by_role("link", name="Link for Wiremu Walk").get_attribute("href") or ""
+    link = door.get_by_role("link", name=f"Link for {LATECOMER}").get_attribute("href") or ""
     expect(page.get_by_test_id("entries").locator("tbody tr[data-status=player]")).to_have_count(16)
-    taken = {"token": link.partition("#token=")[2], "password": "a word to play by"}
-    assert floor.client().post(f"{API}/links/reset", json=taken).status_code in (200, 201)
-    asked = {"name": "Wiremu Walk", "password": taken["password"]}
-    return Person(floor, floor.client().post(f"{API}/sessions", json=asked).json())
+    phone = arrive(**PHONE)
+    taken = phone.go(link)
+    taken.get_by_label("New password").fill(PASSWORD)
+    taken.get_by_role("button", name="Set the password").click()
+    taken.get_by_role("link", name="Continue").click()
+    expect(phone.go(f"/tournaments/{id}").get_by_test_id("entry")).to_have_attribute("data-status", "player")
+    asked = {"name": LATECOMER, "password": PASSWORD}
+    return Person(floor, floor.client().post(f"{API}/sessions", json=asked).json()), phone.page
 
 
 def _asked(page: Page, evening: Evening, session: int, player: str) -> None:
@@ -195,6 +221,9 @@ def _first_stage(  # noqa: PLR0917  the whole room
     expect(wall.get_by_test_id("up-next")).to_have_text("In play")
     heights = "each => [each.scrollHeight, each.clientHeight]"
     assert len(set(wall.get_by_test_id("projector").evaluate(heights))) == 1, "nobody scrolls a wall"
+    names = wall.locator("[data-testid=projector-table] .name")
+    assert LATECOMER in names.all_inner_texts()
+    assert names.evaluate_all("each => each.filter(one => one.scrollWidth > one.clientWidth).length") == 0
     for number in tables:
         if number != mine:
             evening.played(opened[number], plans)
@@ -299,11 +328,24 @@ def _disqualified(page: Page, evening: Evening, roles: Roles) -> None:
     assert through == {roles.own, roles.first, roles.second, roles.fifth, roles.sixth}
 
 
-def _play_off(page: Page, evening: Evening, roles: Roles) -> None:
+def _play_off(arrive: Arrive, page: Page, evening: Evening, roles: Roles) -> None:
+    """Dealt at the dealer's console, by keys alone: both stand by hand, and the dealer enters it."""
     at_session(page, 5, "start session", "Session 5 · Play-off starts")
     table = evening.opened(5)
     at_session(page, 5, "begin session")
-    evening.played(table, {roles.equal: Plan(10_00, WINS), roles.beaten: Plan(10_00, LOSES)})
+    plans = {roles.equal: Plan(10_00, WINS), roles.beaten: Plan(10_00, LOSES)}
+    evening.played(table, plans, until=lambda state: state.step == CARD)
+    dealer = come_in(arrive(), evening.staff[Role.DEALER]).go(f"/console/dealer/{table}")
+    expect(next_step(dealer)).to_have_attribute("data-act", "deal")
+    seconds = ["q s" if player == roles.equal else "8 s" for player in evening.seats(5) if player]
+    keyed(dealer, " ".join(["k c", "k d", "0 h", *seconds]))
+    for player in (each for each in evening.seats(5) if each):
+        expect(dealer.get_by_test_id("signals").locator("strong")).to_contain_text(_names(evening, player)[0])
+        dealer.keyboard.press("s")
+    due(dealer, "Card to the dealer", "D2 8.5")
+    keyed(dealer, "9 d")
+    due(dealer, "Settle the boxes", "D2 5.7")
+    dealer.keyboard.press("Enter")
     expect(page.get_by_test_id("due")).to_contain_text("Set the tables of the next stage")
 
 
