@@ -1,6 +1,6 @@
-/** What the prompt says: whose turn it is, what is to be done, where the card goes, and what one key does. */
+/** The step as it is shown and taken: whose turn it is, what is to be done, where the card goes, and what one key does. */
 import type { Desk } from './desk.svelte';
-import type { NextSteps } from './next_step.svelte';
+import { NextSteps } from './next_step.svelte';
 import { actName, capital, placeWords, valueWords, type Scene } from './say';
 import { movementWords } from './step';
 import type { ByRule, CardPlace } from './types';
@@ -9,6 +9,9 @@ import { words } from '../../words/staff';
 const place = (each: CardPlace) => placeWords(each.box, each.number, each.hands);
 
 export class Prompt {
+  readonly next: NextSteps;
+  /** The one button: what is entered leaves the focus there. */
+  key = $state<{ focus: () => void }>();
   readonly work = $derived.by(() => this.desk.work);
   readonly due = $derived(this.work?.due.findLast((each) => each.role !== 'player') ?? this.work?.due.at(-1));
   readonly meanwhile = $derived(this.work?.due.filter((each) => each !== this.due) ?? []);
@@ -47,11 +50,20 @@ export class Prompt {
   readonly heard = $derived.by(() => (this.due ? `${words.dealing.next}: ${this.title}, ${this.due.by.clause}` : ''));
 
   constructor(
-    readonly next: NextSteps,
+    readonly desk: Desk,
     private readonly scene: () => Scene,
-  ) {}
+  ) {
+    this.next = new NextSteps(desk);
+  }
 
-  get desk(): Desk {
-    return this.next.desk;
+  /** Something was entered on a pad. */
+  entered(): void {
+    this.next.wasEntered();
+    this.key?.focus();
+  }
+
+  takeBack(): void {
+    this.next.takeBack();
+    this.key?.focus();
   }
 }
