@@ -31,7 +31,7 @@ def test_a_float_is_opened_by_two_and_a_fill_is_brought(arrive: Arrive, floor: R
     expect(dora.get_by_test_id("pieces-total")).to_have_text("$6,500.00")
     _press(dora, "ask")
     waiting = dora.get_by_test_id("waiting")
-    expect(waiting).to_contain_text("A colleague signs this")
+    expect(waiting).to_contain_text("A colleague must sign this")
     expect(waiting.get_by_test_id("sign")).to_have_count(0)
     sue = come_in(arrive(house=floor), staff(floor, "game-supervisor", "Sue")).go(f"/console/supervisor/{table}")
     sue.get_by_test_id("chips").click()
