@@ -137,10 +137,10 @@ def _walk_ups(floor: Running, arrive: Arrive, page: Page, id: str) -> tuple[Pers
     link = door.get_by_role("link", name=f"Link for {LATECOMER}").get_attribute("href") or ""
     expect(page.get_by_test_id("entries").locator("tbody tr[data-status=player]")).to_have_count(16)
     phone = arrive(**PHONE)
-    taken = phone.go(link)
-    taken.get_by_label("New password").fill(PASSWORD)
-    taken.get_by_role("button", name="Set the password").click()
-    taken.get_by_role("link", name="Continue").click()
+    phone.page.goto(link)
+    phone.page.get_by_label("New password").fill(PASSWORD)
+    phone.page.get_by_role("button", name="Set the password").click()
+    phone.page.get_by_role("link", name="Continue").click()
     expect(phone.go(f"/tournaments/{id}").get_by_test_id("entry")).to_have_attribute("data-status", "player")
     asked = {"name": LATECOMER, "password": PASSWORD}
     return Person(floor, floor.client().post(f"{API}/sessions", json=asked).json()), phone.page

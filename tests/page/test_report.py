@@ -15,6 +15,7 @@ from tests.support.page.consoles import act, come_in, live_table, staff
 from tests.support.server.real_server import Running, server
 
 SEVENTEEN = {"kind": "straight up", "numbers": [17]}
+PHONE_WIDTH, ONE_ROW = 390, 60
 SPINS = ((17, "black", "pay"), (8, "black", "collect"))
 
 
@@ -110,3 +111,19 @@ def test_axe_finds_nothing(arrive: Arrive, house: Running) -> None:
     page = come_in(arrive(house=house), house.operator()).go("/console/operator/report")
     expect(page.get_by_test_id("report-rows")).to_be_visible()
     assert faults_at_both_widths(page) == []
+
+
+def test_the_parts_of_the_console_stand_in_the_header_and_on_a_phone_in_one_row(arrive: Arrive, house: Running) -> None:
+    page = come_in(arrive(house=house), house.operator()).go("/console/operator")
+    header = page.locator("header").get_by_role("navigation", name="Parts of this console")
+    for part in ("Report", "Fairness", "Incidents", "Chips and cash", "People", "House journal", "Tables"):
+        header.get_by_role("link", name=part).click()
+        expect(header.get_by_role("link", name=part)).to_have_attribute("aria-current", "page")
+    header.get_by_role("link", name="Consoles").click()
+    expect(page.get_by_role("link", name="You")).to_be_visible()
+    expect(header).to_have_count(0)
+    phone = come_in(arrive(house=house, width=390, height=844), house.operator()).go("/console/operator/people")
+    row = phone.locator("main").get_by_role("navigation", name="Parts of this console")
+    expect(row.get_by_role("link", name="People")).to_be_in_viewport()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE_WIDTH
+    assert row.evaluate("each => each.getBoundingClientRect().height") < ONE_ROW

@@ -62,7 +62,7 @@ export const dealing = {
     dice: 'Three faces · Enter at once · Backspace takes back',
     signals: 'S stand, H hit, D double, P split · a box number takes its insurance',
   } as Record<string, string>,
-  moreKeys: '· I irregularity · W wager · G supervisor',
+  moreKeys: 'I irregularity · W wager · G supervisor',
   pads: { cards: 'Cards', ranks: 'Ranks', suits: 'Suits', numbers: 'Numbers', dice: 'Dice' } as Record<string, string>,
   procedure: 'All steps, in order',
   procedureNote: 'A step that is not due is refused. The refusal names the clause of the step that is.',

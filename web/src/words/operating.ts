@@ -138,6 +138,7 @@ export const operating = {
     name: 'Name of the device',
     example: 'Wheel sensor',
     make: 'Make a token',
+    copy: 'Copy the token',
     token: (name: string) => `Token of ${name}:`,
     once: 'It is shown once. Put it into the device now.',
     since: (when: string) => `since ${when}`,
