@@ -6,6 +6,17 @@ class ConsolePlaces {
   links = $state.raw<Places>([]);
   /** The address that counts as here, where that is not the page's own. */
   at = $state('');
+  /** Who stands here. Not a state: a part that goes would read who stood here before. */
+  private owner = 0;
+
+  /** Whoever stands here from now on; what is returned takes the parts away, unless others stand here already. */
+  show(label: string, links: Places): () => void {
+    const own = ++this.owner;
+    [this.label, this.links] = [label, links];
+    return () => {
+      if (this.owner === own) this.links = [];
+    };
+  }
 }
 
 export const consolePlaces = new ConsolePlaces();
