@@ -500,7 +500,17 @@ def secrets_of(house: Running) -> tuple[Secrets, str, str]:
 def public_answers(house: Running, table: str) -> dict[str, str]:
     """Every answer to somebody who has not come in, to every GET there is, by its address."""
     document, client = own_document(), house.client()
-    paths = ["/", "/api", "/operator", "/reset", "/join", "/static/style.css", "/static/link.js", "/nothing"]
+    paths = [
+        "/",
+        "/api",
+        "/operator",
+        "/reset",
+        "/walk-up",
+        "/join",
+        "/static/style.css",
+        "/static/link.js",
+        "/nothing",
+    ]
     paths += [path for path, methods in document["paths"].items() if "get" in methods]
     ids = {path: "cup-1" if "/tournaments/" in path else table for path in paths}
     others = {

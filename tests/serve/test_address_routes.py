@@ -96,7 +96,7 @@ def test_links_that_are_handed_over_lead_to_an_address_that_a_phone_reaches(tmp_
         operator = running.operator()
         id = opened_tournament(running, runs_itself=False)
         [bea] = operator.ask("POST", f"/api/v1/tournaments/{id}/walk-ups", {"list": "Bea"}).json()["people"]
-        assert bea["link"].startswith(f"{room}/reset#token=")
+        assert bea["link"].startswith(f"{room}/walk-up#then=/tournaments/{id}&token=")
         picture = b64decode(bea["qr"].removeprefix("data:image/svg+xml;base64,")).decode()
         assert f"<title>{bea['link']}</title>" in picture
         invited = operator.ask("POST", "/api/v1/invitations/dealer").json()

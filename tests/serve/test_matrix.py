@@ -37,6 +37,7 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /health": ALL,
     "GET /operator": ALL,
     "GET /reset": ALL,
+    "GET /walk-up": ALL,
     "GET /join": ALL,
     "GET /static/{name}": ALL,
     "GET /assets/{name}": ALL,

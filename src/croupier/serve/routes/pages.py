@@ -102,6 +102,16 @@ async def reset_page() -> Response[str]:
     return page("A new password", "You are signed out everywhere else, and signed in here.", form, script="link.js")
 
 
+@get("/walk-up", who=ANYBODY, gives=HTML)
+async def walk_up_page() -> Response[str]:
+    """Where the link leads of somebody whom the director has entered at the door."""
+    form = _link_form("/api/v1/links/reset", "", "Password", "Choose this password")
+    lead = (
+        "You are entered in the tournament. With a password of your own you play on this phone. The link is good once."
+    )
+    return page("Welcome", lead, form, script="link.js")
+
+
 @get("/join", who=ANYBODY, gives=HTML)
 async def join_page() -> Response[str]:
     """Where an invitation to work in the house leads."""
@@ -118,4 +128,4 @@ async def static(name: str) -> Response[bytes]:
     return Response(found[1], media_type=found[0], headers={"Cache-Control": "no-cache"})
 
 
-ROUTES: list[ControllerRouterHandler] = [health, operator_page, reset_page, join_page, static]
+ROUTES: list[ControllerRouterHandler] = [health, operator_page, reset_page, walk_up_page, join_page, static]

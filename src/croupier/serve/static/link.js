@@ -3,7 +3,10 @@
 // The token stands after the #, which no browser sends to any server. It goes on in the body of one request.
 const form = document.querySelector("form");
 const told = document.querySelector("output");
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
+const given = new URLSearchParams(location.hash.slice(1));
+const token = given.get("token");
+// Whoever was entered at the door goes on to that tournament, and nowhere else.
+if (/^\/tournaments\/[a-z0-9-]+$/.test(given.get("then") || "")) document.querySelector("#then a").href = given.get("then");
 history.replaceState(null, "", location.pathname);
 
 function tell(text, bad) {
