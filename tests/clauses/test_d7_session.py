@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import Clock, NoMoreBets, Role, Sign, Wager
-from croupier.games.blackjack.acts import Deal, DrawnUnseen, VoidRound
+from croupier.games.blackjack.acts import Deal, Draw, DrawnUnseen, VoidRound
 from croupier.games.blackjack.cards import card
+from croupier.games.blackjack.deciding import decider
+from croupier.games.blackjack.flow import hand_in_turn
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.journalled import Origin
 from croupier.games.offers import Offer
@@ -42,6 +44,7 @@ from tests.support.rules.tournament_tables import (
     session,
     terms,
     total,
+    until,
     wagered,
 )
 
@@ -444,3 +447,21 @@ def test_D7_1_0_Session_which_step_is_due() -> None:
     ended = replace(table, ended=Cite("D7 6.1"), step="tally chips")
     assert (ended.own_step, ended.own_act) == ("tally chips", TallyChips())
     assert replace(ended, tally=Tally(0, 5_00, ())).own_step == "over"
+
+
+@pytest.mark.clause("D2 8.2(a)", "D2 8.2(b)", "D2 8.2(c)", "D2 8.3", "D2 8.4", "D2 8.5")
+def test_B57_at_a_tournament_table_too_each_card_is_owed_by_its_own_clause() -> None:
+    def owed(table: Division7Table) -> list[str]:
+        return [each.rule.clause for each in table.awaits]
+
+    start = called(live())
+    assert (start.step, owed(start), owed(deal(start, "Tc Td Th Ts"))) == ("card", ["D2 8.2(a)"], ["D2 8.2(b)"])
+    dealt = deal(start, "Tc Td Th Ts 9c")
+    assert owed(dealt) == ["D2 8.2(c)"]
+    deciding = deal(dealt, "5c 5d 5h 5s")
+    assert (deciding.step, owed(deciding)) == ("decide", ["D2 8.3"])
+    turn = hand_in_turn(deciding)
+    assert turn is not None
+    first = deciding.play(Draw(decider(deciding, turn[0]), turn[0].number))
+    assert owed(first) == ["D2 8.4"]
+    assert owed(until(deal(first, "4c"), "card")) == ["D2 8.5"]

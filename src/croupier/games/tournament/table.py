@@ -46,7 +46,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.flow import AUTOMATIC as BLACKJACK_AUTOMATIC
 from croupier.games.blackjack.flow import STEPS as BLACKJACK_STEPS
-from croupier.games.blackjack.flow import resumed
+from croupier.games.blackjack.flow import due_rule, resumed
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.showing import round_shown
@@ -220,7 +220,7 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
         if self.is_held_up:
             return (Awaited("come to the tournament", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.1")),)
         step = self.steps[self.step]
-        return (Awaited(step.words, step.role, step.rule),)
+        return (Awaited(step.words, step.role, due_rule(self)),)
 
     def refuses(self, act: object) -> Refusal | None:
         is_known = type(act) in self._handlers
