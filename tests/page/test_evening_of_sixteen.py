@@ -12,7 +12,7 @@ from croupier.games.blackjack.state import CARD
 from croupier.games.people import Role
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import come_in, due, keyed, next_step, staff
+from tests.support.page.consoles import come_in, do, due, keyed, next_step, staff
 from tests.support.page.director import (
     LOSES,
     PICTURES,
@@ -349,6 +349,9 @@ def _play_off(arrive: Arrive, page: Page, evening: Evening, roles: Roles) -> Non
     due(dealer, "Card to the dealer", "D2 8.5")
     keyed(dealer, "9 d")
     due(dealer, "Settle the boxes", "D2 5.7")
+    do(dealer, "Enter")
+    # The session is over with its round: the chips are counted, and the director hears of it.
+    expect(next_step(dealer)).to_have_attribute("data-act", "tally chips")
     dealer.keyboard.press("Enter")
     expect(page.get_by_test_id("due")).to_contain_text("Set the tables of the next stage")
 

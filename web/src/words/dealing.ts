@@ -192,6 +192,7 @@ export const dealing = {
     'pay blackjacks': { name: 'Pay the blackjacks', when: '' },
     'settle box': { name: 'Settle', when: '' },
     'collect cards': { name: 'Collect the cards', when: '' },
+    'tally chips': { name: 'Count the chips', when: '' },
   } as Record<string, ActWords>,
   inMinutes: 'In how many minutes',
   fields: {
