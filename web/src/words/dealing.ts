@@ -148,7 +148,7 @@ export const dealing = {
     'open to public': { name: 'Open to the public', when: 'The table is no longer reserved.' },
     'change ball': { name: 'Change the ball', when: 'Between two spins.' },
     'check wheel': { name: 'Check the wheel', when: 'After the table opens, before the wheel is spun.' },
-    'replace wheel': { name: 'Replace the wheel', when: 'Betting is open and the wheel stands. Results are counted anew for the new wheel.' },
+    'replace wheel': { name: 'Replace the wheel', when: 'Betting is open and the wheel stands. The results of the new wheel are counted by themselves.' },
     'replace dice': { name: 'Replace the dice', when: 'Betting is open and the tumbler stands. The new dice are inspected first.' },
     'replace cards': { name: 'Replace all cards', when: 'Between two rounds.' },
     'replace damaged': { name: 'Replace a damaged card', when: 'Between two rounds, with a card of the same rank and suit.' },
