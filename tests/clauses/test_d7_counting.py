@@ -542,3 +542,38 @@ def test_D7_6_4_T43_the_limits_are_those_of_the_sessions_own_table() -> None:
     state = started(seated(8, stages=stage(sign=own)))
     refusal = state.refuses(ReportSession(1, Tally(10, 20_00, counts(ana=900, ben=22, cat=20, dan=20))))
     assert refusal == impossible("ben $22: chips of $5 cannot make that.")
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.7")
+@pytest.mark.parametrize("go", [out, WithdrawEntry])
+def test_D7_6_4_T43_who_left_after_the_stage_still_went_on_from_it(go: Any) -> None:
+    """A qualifier who stays away is not replaced because somebody's chips at that table are counted again (T30)."""
+    over = played(seated(8), "ana 900, ben 800, cat 700, dan 600", "eve 700, fay 600, gil 500, hal 400")
+    left = over.play(go("ana"))
+    assert left.players == ("ben", "eve", "fay")
+    right = corrected(left, 1, ben=790)
+    assert right.players == ("ben", "eve", "fay")
+    assert right.entry_here("ana") == left.entry_here("ana")
+    assert right.entry_here("cat").status is Status.OUT
+    # Nor where ana did not go on after all: then cat did, in the first place.
+    other = corrected(left, 1, ana=650)
+    assert (other.players, other.entry_here("ana").status) == (
+        ("ben", "cat", "eve", "fay"),
+        left.entry_here("ana").status,
+    )
+    # Where the table is to be played off, whoever is gone is out of that.
+    tied = corrected(left, 1, cat=800)
+    assert (tied.players, tied.draws) == (("ben", "cat", "eve", "fay"), ())
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.7")
+def test_D7_6_4_T43_a_substitute_stays_where_the_place_is_still_empty() -> None:
+    over = played(
+        seated(8, substitutes=True), "ana 900, ben 800, cat 700, dan 600", "eve 700, fay 600, gil 750, hal 400"
+    )
+    left = over.play(out("ana"))
+    assert left.players == ("ben", "cat", "eve", "gil")
+    assert corrected(left, 1, ben=790).players == left.players
+    # eve, who is out now, has no more than cat, and sat behind.
+    assert corrected(left, 2, fay=720).players == ("ben", "cat", "fay", "gil")
+    assert corrected(left, 2, eve=740).players == ("ben", "cat", "eve", "gil")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import act, confirm, consequence, dialog, live_table
+from tests.support.page.consoles import act, confirm, consequence, dialog, live_table, staff, was_refused
 from tests.support.page.supervisor import SPIN_BALL, at_console, deal, dealer_at, open_act, ready_shoe
 from tests.support.server.real_server import Running
 
@@ -136,3 +136,42 @@ def test_roulette_from_a_changed_ball_to_chips_left_behind(arrive: Arrive, floor
     expect(shown).not_to_contain_text("No chips move")
     confirm(page)
     expect(page.locator("main")).to_contain_text("There are no players")
+
+
+def test_a_money_wheel_is_replaced_and_is_still_in_use_after_its_next_result(arrive: Arrive, floor: Running) -> None:
+    """D10 2.2(c): what comes from now on is the new one's."""
+    wheel = live_table(floor, "money-wheel")
+    dora, ana = dealer_at(floor, wheel), floor.guest()
+    act(ana, wheel, "buy in", amount=100_00)
+    act(ana, wheel, "wager", position={"kind": "A"}, amount=5_00)
+    visitor, page = at_console(arrive, floor, wheel)
+    open_act(page, "replace wheel")
+    fill(page, Number_or_mark="K-7", Reason="it wobbles")
+    expect(consequence(page)).to_contain_text("No chips move")
+    confirm(page)
+    newest(page, "it wobbles")
+    # A result later it is still the wheel in use.
+    act(dora, wheel, "no more bets")
+    act(dora, wheel, "spin wheel", direction="clockwise")
+    act(dora, wheel, "spin", section=2)
+    act(dora, wheel, "announce", symbol="A")
+    act(dora, wheel, "pay")
+    act(dora, wheel, "open betting")
+    open_act(page, "replace wheel")
+    fill(page, Number_or_mark="K-7", Reason="it wobbles still")
+    expect(dialog(page).get_by_test_id("refusal")).to_contain_text("K-7 is in use already")
+    expect(page.get_by_test_id("confirm-act")).to_be_disabled()
+    was_refused(visitor)
+
+
+def test_tai_sai_new_dice_are_inspected_before_they_are_tumbled(arrive: Arrive, floor: Running) -> None:
+    dice = live_table(floor, "tai-sai")
+    dealer_at(floor, dice)
+    act(staff(floor, "game-supervisor", "Sue"), dice, "inspect dice", office="game supervisor")
+    _, page = at_console(arrive, floor, dice)
+    open_act(page, "replace dice")
+    fill(page, Number_or_mark="set-3", Reason="one is chipped")
+    expect(consequence(page)).to_contain_text("Inspect the dice", ignore_case=True)
+    confirm(page)
+    newest(page, "one is chipped")
+    expect(page.locator("#next-title")).to_have_text("Inspect the dice")

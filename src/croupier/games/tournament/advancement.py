@@ -294,7 +294,7 @@ def _with_best_losers(state: TournamentState) -> TournamentState:
 
 
 def _stage_over(state: TournamentState) -> TournamentState:
-    over = LastStage(state.sessions, state.contests, state.starts)
+    over = LastStage(state.sessions, state.contests, state.starts, state.players)
     state = replace(
         state, last_stage=over, went_on=tuple(each for each in state.through if each.player in state.players)
     )

@@ -15,7 +15,7 @@ from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import CorrectTally
-from croupier.games.tournament.advancement import progressed, without_places
+from croupier.games.tournament.advancement import progressed, with_substitute, without_places, without_player
 from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.counting import IMPOSSIBLE
 from croupier.games.tournament.director import DIRECTOR
@@ -65,9 +65,9 @@ def _reopened(state: TournamentState) -> TournamentState:
     last = state.last_stage
     if state.sessions or last is None:
         return state
-    for player in {name for session in last.sessions for name in session.seats}:
+    for player in last.players:
         entry = state.entry_here(player)
-        if entry.status is Status.OUT:
+        if entry.status is not Status.PLAYER:
             state = state._with_entry(replace(entry, status=Status.PLAYER, rule=None, working=""))
     return replace(
         state, sessions=last.sessions, contests=last.contests, starts=last.starts, last_stage=None, reserves=()
@@ -98,8 +98,8 @@ def _holdings(state: TournamentState, old: Tally, new: Tally) -> dict[str, int]:
     }
 
 
-def _after_correction(state: TournamentState, act: CorrectTally) -> TournamentState:
-    state = _reopened(state)
+def _after_correction(was: TournamentState, act: CorrectTally) -> TournamentState:
+    state = _reopened(was)
     session = state.session_here(act.session)
     if session.tally is None:
         raise LookupError(act.session)
@@ -111,7 +111,18 @@ def _after_correction(state: TournamentState, act: CorrectTally) -> TournamentSt
         _decided_anew(state, each, session) if each is owner or each.kind == BEST_LOSERS else each
         for each in state.contests
     )
-    return progressed(replace(state, contests=tuple(contests)))
+    return _with_departures(was, progressed(replace(state, contests=tuple(contests))))
+
+
+def _with_departures(was: TournamentState, state: TournamentState) -> TournamentState:
+    """Who had left since the stage was over leaves it again: nobody takes the place but a substitute (6.7, T30)."""
+    over = was.last_stage if not was.sessions else None
+    for player in over.players if over is not None else ():
+        left = was.entry_here(player)
+        if left.status in (Status.WITHDRAWN, Status.DISQUALIFIED):
+            gone = state._with_fate(player, left.status, left.rule or IMPOSSIBLE, left.working)
+            state = without_player(with_substitute(gone, player), player)
+    return state
 
 
 def _decided_anew(state: TournamentState, contest: Contest, session: Session) -> Contest:

@@ -185,6 +185,8 @@ class LastStage(Struct, frozen=True):
     sessions: tuple[Session, ...]
     contests: tuple[Contest, ...]
     starts: int | None
+    players: tuple[str, ...] = ()
+    """Who was in the tournament when it was over."""
 
 
 class Phase(StrEnum):
