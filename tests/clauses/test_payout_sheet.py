@@ -28,7 +28,7 @@ from croupier.games.roulette.acts import Announce, Dolly, Spin, SpinBall
 from croupier.games.roulette.wheel import Colour
 from croupier.games.table import Table
 from croupier.games.tai_sai.acts import AnnounceDice, Enter, InspectDice, KeyIn, Roll, Tumble, Uncover
-from tests.support.rules.blackjack import blackjack, deal, insurance, opened, staked
+from tests.support.rules.blackjack import blackjack, deal, insurance, opened, staked, super_sevens
 from tests.support.rules.tables import live_money_wheel, live_roulette, live_tai_sai
 
 BY_HAND = ("pay blackjacks", "settle box", "collect cards", "call insurance")
@@ -215,6 +215,22 @@ def test_D2_9_4_insurance_pays_two_to_one_if_it_wins_and_a_double_its_own_stake(
     assert ("ana", "double a 1", 1, "1 to 1", "may win", 20_00, "2 x 10") in told(doubled)
     assert dealers_view(doubled).cards == (CardPlace(1, 0, 1, 1),)
     assert dealers_view(doubled).then == (CardPlace(2, 0, 1, 1), CardPlace(0, 0, 1, 1))
+
+
+@pytest.mark.clause("D2 15.4(a)", "D2 15.4(c)", "D2 15.5", "D2 15.6")
+def test_D2_15_5_what_super_sevens_is_paid_if_no_seven_follows_and_at_the_split() -> None:
+    start = staked(blackjack("ana", "-", "ben", layout=2, super_sevens=2_00), ("ana", 1, 10_00), ("ben", 3, 10_00))
+    dealt = deal(start.play(Wager("ana", super_sevens(1), 2_00), NoMoreBets()), "7h Tc 6d")
+    line = ("ana", "super sevens 1", 1)
+    assert (*line, "3 to 1", "may win", 6_00, "1 x 5, 1 x 1") in told(dealt)
+    suited = deal(dealt, "7h 9c")
+    assert (*line, "100 to 1", "may win", 200_00, "2 x 100") in told(suited)
+    # The split takes the wager out of the next card's reach: it is paid at once, by the odds of the two sevens.
+    assert (*line, "100 to 1", "paid", 200_00, "2 x 100") in told(suited.play(Split("ana", 1)))
+    mixed = deal(dealt, "7c 9c").play(Split("ana", 1))
+    assert (*line, "50 to 1", "paid", 100_00, "1 x 100") in told(mixed)
+    lost = deal(start.play(Wager("ana", super_sevens(1), 2_00), NoMoreBets()), "8h Tc 6d")
+    assert (*line, "", "collected", 0, "") in told(lost)
 
 
 @pytest.mark.clause("D2 8.2(a)", "D2 8.2(b)", "D2 8.2(c)", "D2 12.3")

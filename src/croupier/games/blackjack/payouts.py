@@ -9,7 +9,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import PayBlackjacks, SettleBox
 from croupier.games.blackjack.flow import PAY_BLACKJACKS, SETTLE
 from croupier.games.blackjack.hand import Hand, Ratio
-from croupier.games.blackjack.settling import SEVENS_RULES, paid, stake_ratio
+from croupier.games.blackjack.settling import paid, stake_ratio
 from croupier.games.blackjack.shown import without_further_seven
 from croupier.games.blackjack.state import INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake, placed
 from croupier.games.payouts import PayoutLine, PayoutState, cut_for
@@ -29,9 +29,8 @@ _TO_DO = {**_DONE, Outcome.WIN: PayoutState.PAY, Outcome.LOSE: PayoutState.COLLE
 _BETTER_THAN_EVEN: dict[str, Ratio] = {
     **dict.fromkeys(("D2 10.1", "D2 5.4", "D2 5.1(c)"), machine.BLACKJACK_PAYS),
     "D2 9.4": machine.INSURANCE_PAYS,
-    **{rule.clause: machine.SEVENS_PAY[sevens] for sevens, rule in SEVENS_RULES.items()},
 }
-"""By the clause that a win is settled under; all other wins are paid 1 to 1."""
+"""By the clause that a win is settled under; all others but Super Sevens are paid 1 to 1."""
 
 
 def payout_lines(table: BlackjackTable) -> Iterator[PayoutLine]:
@@ -66,10 +65,17 @@ def _decided(
     table: BlackjackTable, lines: Lines, places: Places, states: dict[Outcome, PayoutState]
 ) -> Iterator[PayoutLine]:
     for line, (number, hand) in zip(lines, places, strict=True):
-        is_win = line.outcome is Outcome.WIN
-        ratio = _BETTER_THAN_EVEN.get(line.rule.clause, machine.EVEN) if is_win else machine.NOTHING
         where = hand_number(table, number, hand)
-        yield _line(table, line.wager, where, ratio=ratio, state=states[line.outcome], rule=line.rule)
+        yield _line(table, line.wager, where, ratio=_ratio_of(line), state=states[line.outcome], rule=line.rule)
+
+
+def _ratio_of(line: Settled) -> Ratio:
+    if line.outcome is not Outcome.WIN:
+        return machine.NOTHING
+    if line.wager.position.kind == SUPER_SEVENS:
+        # So many to one, without a remainder: a split is settled by a clause that names two odds (15.5).
+        return line.pays // line.wager.stake, 1
+    return _BETTER_THAN_EVEN.get(line.rule.clause, machine.EVEN)
 
 
 def _open(table: BlackjackTable, box: Box, stake: Stake) -> PayoutLine:
