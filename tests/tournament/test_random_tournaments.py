@@ -14,9 +14,8 @@ from croupier.dealing.tournaments import random_tournament
 from croupier.games.tournament.acts import CorrectTally, PayFee, ReportSession
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.tally import Tally
 from croupier.record import read, record_of, replay, write
-from tests.support.rules.random_tournaments import STARTS, entered, lawful_conditions, next_act, tally_of
+from tests.support.rules.random_tournaments import STARTS, another_tally, entered, lawful_conditions, next_act
 
 CHUNKS = 4
 IN_CHUNK, IN_LONG_CHUNK = 50, 5_000
@@ -152,14 +151,6 @@ def test_with_real_tables_no_chip_appears_or_vanishes(measure: Measure, entrants
 # A miscount that is corrected
 
 
-def miscounted(chance: Random, right: Tally, seats: tuple[str, ...]) -> Tally:
-    """Another tally of the same players, which has the same people disqualified."""
-    other = tally_of(chance, seats)
-    counts = zip(other.counts, right.counts, strict=True)
-    counted = (replace(wrong, disqualified=was.disqualified, ground=was.ground) for wrong, was in counts)
-    return replace(other, counts=tuple(counted))
-
-
 def standings(state: Tournament) -> dict[str, object]:
     """All that follows from the tallies, but for the numbers of play-offs and the words that explain it."""
     return {
@@ -181,7 +172,7 @@ def correct_each_tally(chance: Random, entrants: int) -> int:
     while state.phase not in (Phase.OVER, Phase.OFF):
         act = next_act(state, chance)
         if isinstance(act, ReportSession):
-            wrong = miscounted(chance, act.tally, state.session_here(act.session).seats)
+            wrong = another_tally(chance, act.tally, state.session_here(act.session).seats)
             reported = replace(act, tally=wrong, reason="the clock stopped")
             after = state.play(act)
             # Who is gone since an earlier tally is out of that one too, though what it had decided stands.

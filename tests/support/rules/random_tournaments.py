@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier import Conditions, Duration, Issue, Measure, Prize, Sign, Stage
 from croupier.games.acts import Act
 from croupier.games.offers import Bounds, Choices, Words
@@ -93,6 +95,14 @@ def tally_of(chance: Random, seats: tuple[str, ...]) -> Tally:
     return Tally(rounds if len(able) <= 1 else SHORT.count, 10_00, tuple(counts))
 
 
+def another_tally(chance: Random, right: Tally, seats: tuple[str, ...]) -> Tally:
+    """Another tally of the same players, which has the same people disqualified."""
+    other = tally_of(chance, seats)
+    counts = zip(other.counts, right.counts, strict=True)
+    counted = (replace(wrong, disqualified=was.disqualified, ground=was.ground) for wrong, was in counts)
+    return replace(other, counts=tuple(counted))
+
+
 def entered(state: Tournament, chance: Random, entrants: int) -> list[Act]:
     acts: list[Act] = [SetTime(STARTS - 400_000), Attendance(present=True), Contribute(123_45)]
     fee = state.conditions.entry_fee
@@ -130,6 +140,14 @@ def late_act(state: Tournament) -> Act | None:
     return AcceptEntry(entry.player) if entry.paid == fee else PayFee(entry.player, fee)
 
 
+def corrected(state: Tournament, chance: Random, offered: Act) -> Act:
+    """All of the counts otherwise, where that can be; or the one chip more that is offered."""
+    assert isinstance(offered, CorrectTally)
+    seats = tuple(count.player for count in offered.tally.counts)
+    other = replace(offered, tally=another_tally(chance, offered.tally, seats))
+    return offered if state.refuses(other) else other
+
+
 def next_act(state: Tournament, chance: Random) -> Act:
     """Somebody drops out now and then; else what brings the tournament forward."""
     if chance.random() < 0.03 and state.players:
@@ -147,7 +165,7 @@ def next_act(state: Tournament, chance: Random) -> Act:
         return PlaceAt(chance.choice(draw.pool), seat.session, seat.box)
     corrections = [*state._handlers[CorrectTally].offers(state)] if chance.random() < 0.05 else []
     if corrections:
-        return chance.choice(corrections).act(reason="a stack was overlooked")
+        return corrected(state, chance, chance.choice(corrections).act(reason="a stack was overlooked"))
     offers = [offer for kind in FORWARD for offer in state._handlers[kind].offers(state)]
     if not offers:
         starts = state.starts or STARTS
