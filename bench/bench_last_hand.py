@@ -11,7 +11,7 @@ from time import perf_counter, process_time
 from croupier.odds.last_hand.answer import solve_last_hand
 from croupier.odds.last_hand.exact import ExactDuel
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
-from croupier.record.last_hand import read_last_hand
+from croupier.record.files.last_hand import read_last_hand
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "last-hand"
 AIMS = {"two-players": 5, "four-players": 60}

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.games.tournament.conditions import missing
 from croupier.record import read, replay
-from croupier.record.conditions import read_conditions, write_conditions
+from croupier.record.files.conditions import read_conditions, write_conditions
 from tests.support.documents import blocks, links
 from tools import licences
 

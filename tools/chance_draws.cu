@@ -1,4 +1,4 @@
-/* The draw of a sealed round (croupier/record/seal.py), for outcomes by the thousand million on a GPU.
+/* The draw of a sealed round (croupier/record/journals/seal.py), for outcomes by the thousand million on a GPU.
 
    This is no second way to draw: tools/chance_evidence.py holds it equal to what tables draw with, outcome by outcome and
    bit by bit. The same source is plain C, so a test does that on any machine. Numbers have their highest byte first. */

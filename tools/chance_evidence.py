@@ -25,7 +25,7 @@ import msgspec
 
 from croupier.floor.tables import sampling
 from croupier.games.registry import GAMES
-from croupier.record.seal import LABEL
+from croupier.record.journals.seal import LABEL
 from croupier.report import chance_tests
 from croupier.report.chance_tests import ChanceTest, OutcomeTally, ShoeTally
 from tools.chance_gpu import FRESH, KINDS, Plan, hash_of, seeded

@@ -22,8 +22,8 @@ from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.cards import DECK
-from croupier.record.journal import read_stamp
-from croupier.record.seal import draw, in_order, seal_of
+from croupier.record.journals.journal import read_stamp
+from croupier.record.journals.seal import draw, in_order, seal_of
 from tests.support.floor.casino import BETTING, REST, Hand, House, begun, code_of, decided, in_casino, wager
 from tests.support.floor.house import NOON
 from tests.support.floor.states import state_of

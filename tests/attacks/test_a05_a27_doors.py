@@ -24,8 +24,8 @@ from croupier.floor.house_key import NAME
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.tables.commands import command_type, read_command
 from croupier.floor.tables.opening import TABLE_GAMES
-from croupier.record.audit import audit_journal
-from croupier.record.journal import read_journal
+from croupier.record.audits.audit import audit_journal
+from croupier.record.journals.journal import read_journal
 from croupier.serve import app
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.routes import operator, sockets

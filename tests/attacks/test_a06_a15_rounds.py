@@ -38,7 +38,7 @@ from croupier.games.roulette.rules import ODDS as ROULETTE_ODDS
 from croupier.games.table import Odds, Table, winnings
 from croupier.games.tai_sai.odds import TaiSaiOdds
 from croupier.games.wagers import Wager, Withdraw
-from croupier.record.ledger import Transfer, layout, transfers, wallet
+from croupier.record.journals.ledger import Transfer, layout, transfers, wallet
 from croupier.rulebook import Cite
 from tests.support.floor.casino import (
     AUTOMATED,

@@ -17,8 +17,8 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.links import LinkService
 from croupier.floor.people.sign_in import links
 from croupier.floor.store.sqlite import FILE
-from croupier.record.journal import HOUSE_STREAM, read_stamp
-from croupier.record.moments import utc
+from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.text.moments import utc
 from tests.support.floor.faults import Fuse, connections
 from tests.support.process import run_command
 from tests.support.server.changes import (

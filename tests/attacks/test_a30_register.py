@@ -27,10 +27,10 @@ from croupier.floor.people.services.second_factors import Prover
 from croupier.floor.people.sign_in.second_factors import FactorProof
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.tables.opening import TableSpec
-from croupier.record.audit import Breach
-from croupier.record.house import money_of
-from croupier.record.house_register import BEGINS, WHOLE
-from croupier.record.journal import hash_after, read_stamp
+from croupier.record.audits.audit import Breach
+from croupier.record.house_journal.house import money_of
+from croupier.record.house_journal.house_register import BEGINS, WHOLE
+from croupier.record.journals.journal import hash_after, read_stamp
 from tests.support.floor import postgres
 from tests.support.floor.casino import SIGN, House, opened
 from tests.support.process import run_command

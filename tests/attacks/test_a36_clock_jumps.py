@@ -11,7 +11,7 @@ from croupier.floor.house_clock import BELIEVED_AFTER, HOUR, LARGEST_STEP, House
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.roles import HouseRole
-from croupier.record.journal import HOUSE_STREAM
+from croupier.record.journals.journal import HOUSE_STREAM
 from croupier.serve.security.auth import FRESH_SECONDS
 from tests.support.server.steady_clock import Steady
 from tests.support.server.wire import NOON, PASSWORD, Guest, House, buy_in, in_house, wager

@@ -11,7 +11,7 @@ from croupier.floor.schedules import tournament as schedule
 from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.acts import AcceptEntry, Apply, ConsentToRefund, NotifyApplicant, PayFee, WithdrawEntry
 from croupier.games.tournament.state import Phase, TournamentState
-from croupier.record.ledger import pool
+from croupier.record.journals.ledger import pool
 from tests.support.floor.casino import OPERATOR, House, code_of, in_casino
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (

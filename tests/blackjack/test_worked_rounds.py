@@ -10,8 +10,8 @@ import pytest
 
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.record import Replay, read, replay
-from croupier.record.notation import Played, Statement
-from croupier.record.replay import RefusedAt
+from croupier.record.audits.replay import RefusedAt
+from croupier.record.text.notation import Played, Statement
 
 HERE = Path(__file__).parent
 ROUNDS = sorted((HERE / "rounds").glob("*.txt"))

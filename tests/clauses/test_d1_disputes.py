@@ -25,7 +25,7 @@ from croupier.games.blackjack.acts import Stand
 from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, OPERATOR, player
-from croupier.record.ledger import Transfer, transfers
+from croupier.record.journals.ledger import Transfer, transfers
 from tests.support.rules import blackjack
 from tests.support.rules.tables import (
     assert_refused,

@@ -37,7 +37,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, card
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import DEALER, GAME_SUPERVISOR
-from croupier.record.journal import read_line
+from croupier.record.journals.journal import read_line
 from tests.support.rules.blackjack import (
     SIGN,
     TO_THE_CUT,

@@ -64,7 +64,7 @@ from croupier.games.roulette import (
     straight_up,
 )
 from croupier.games.tai_sai import InspectDice, NoRoll, Roll, Tumble, Uncover, big, small
-from croupier.record.ledger import kept, layout, stack, transfers
+from croupier.record.journals.ledger import kept, layout, stack, transfers
 from tests.support.rules.tables import (
     SIGN,
     assert_refused,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.record import Unreadable, read, replay
-from croupier.record.notation import Statement
+from croupier.record.text.notation import Statement
 
 HERE = Path(__file__).parent
 ROUNDS = sorted((HERE / "layout_rounds").glob("*.txt"))

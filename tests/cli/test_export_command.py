@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from croupier.floor.store.sqlite import FILE
-from croupier.record.aliases import renamed
-from croupier.record.journal import read_journal
+from croupier.record.journals.aliases import renamed
+from croupier.record.journals.journal import read_journal
 from tests.support.process import Ended, in_this_process
 from tests.support.server.real_server import server
 from tests.support.server.wire import House, buy_in, in_house, wager

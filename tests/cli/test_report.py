@@ -14,7 +14,7 @@ from croupier.floor.keeping.house_report import HouseReportShown, house_report
 from croupier.floor.store.sqlite import FILE
 from croupier.games.position import Position
 from croupier.games.wagers import Wager
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 from croupier.serve.views.house_report import RunningHouse
 from tests.support.floor.casino import BETTING, LIVE_BLACKJACK, House, in_casino
 from tests.support.floor.house import NOON

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from croupier.cli.risk_blackjack import RESOLUTION, ends_in_doubles, errors_of
 from croupier.cli.risk_figures import RepeatedPlay, within
-from croupier.record.simulation import Simulation, read_simulation
+from croupier.record.files.simulation import Simulation, read_simulation
 from tests.support.process import Ended, croupier, in_this_process
 from tests.support.record.simulated_runs import READINGS, content, document, of_counts, written
 

@@ -17,7 +17,7 @@ import pytest
 from croupier.cli.simulate import parquet, run
 from croupier.cli.simulate.options import Running
 from croupier.cli.simulate.subject import Audited
-from croupier.record.simulation import read_simulation
+from croupier.record.files.simulation import read_simulation
 from croupier.report import plots
 from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python, run_command
 from tests.support.project import ROOT

@@ -14,7 +14,7 @@ from rich.console import Console
 from croupier.cli import tournament_plan
 from croupier.games.tournament.conditions import missing, refuses_conditions
 from croupier.games.tournament.planner import Plan, plan
-from croupier.record.conditions import read_conditions
+from croupier.record.files.conditions import read_conditions
 from tests.support.process import Ended, croupier, in_this_process
 
 STARTS = ("--starts", "2026-12-05T19:00")

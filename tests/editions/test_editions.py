@@ -21,12 +21,13 @@ from croupier.games.refusal import Refused
 from croupier.games.roulette.game import Roulette
 from croupier.games.table import Odds
 from croupier.games.tai_sai.game import TaiSai
-from croupier.record import read, replay, seal
-from croupier.record.audit import audit_journal
-from croupier.record.audit_chain import DoesNotFollow
-from croupier.record.forms import FORMS
-from croupier.record.journal import read_journal
-from croupier.record.notation import Played
+from croupier.record import read, replay
+from croupier.record.audits.audit import audit_journal
+from croupier.record.audits.audit_chain import DoesNotFollow
+from croupier.record.journals import seal
+from croupier.record.journals.journal import read_journal
+from croupier.record.text.forms import FORMS
+from croupier.record.text.notation import Played
 from tests.support.record.consequences import follows
 from tests.support.record.edition_files import FOLDER, FOLLOWS
 

@@ -9,7 +9,7 @@ from croupier.games.registry import table_of
 from croupier.games.tournament.conditions import Conditions
 from croupier.games.tournament.game import open_tournament
 from croupier.record import read, record_of, replay, write
-from croupier.record.header import header_of
+from croupier.record.text.header import header_of
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 NEWER = "operator: take up edition 2\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from croupier.floor.people.abandoned import ABANDONED_SECONDS
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion
-from croupier.record.ledger import HOUSE, wallet
+from croupier.record.journals.ledger import HOUSE, wallet
 from tests.support.floor.casino import WALLET, House, in_casino
 
 DAY = 24 * 3600

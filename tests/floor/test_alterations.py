@@ -28,7 +28,7 @@ from croupier.floor.people.sign_in import approvals
 from croupier.floor.store.schema import metadata
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.store.sqlite_file import writing
-from croupier.record.receipts import Receipts
+from croupier.record.journals.receipts import Receipts
 from tests.support.project import ROOT
 from tests.support.server.gamblers import TABLES, Floor, Shift
 from tests.support.server.real_server import Person, Running, server

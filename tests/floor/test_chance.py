@@ -17,7 +17,7 @@ from croupier.floor.tables.opening import Settings
 from croupier.games.acts import CashOut
 from croupier.games.position import Position
 from croupier.games.wagers import Wager
-from croupier.record.journal import read_stamp
+from croupier.record.journals.journal import read_stamp
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

@@ -18,7 +18,7 @@ from croupier.floor.keeping import checkpoint_index
 from croupier.floor.keeping.checkpoint_index import NAME, CheckpointIndex
 from croupier.floor.keeping.checkpoints import FILE, CheckpointKey, Checkpoints, read_signed
 from croupier.floor.store.port import Store
-from croupier.record.checkpoint import NO_CHECKPOINT, JournalTip, block_of, head_of_file, note_of
+from croupier.record.journals.checkpoint import NO_CHECKPOINT, JournalTip, block_of, head_of_file, note_of
 from tests.support.record.merkle import climbed
 
 HOUSE_KEY = bytes(range(32))

@@ -22,7 +22,7 @@ import pytest
 from croupier.floor.keeping import checkpoints
 from croupier.floor.keeping.checkpoints import FILE, CheckpointKey, Checkpoints, read_signed, verifying
 from croupier.floor.store.sqlite import FILE as DATABASE
-from croupier.record.checkpoint import (
+from croupier.record.journals.checkpoint import (
     NO_CHECKPOINT,
     HeadTree,
     JournalTip,
@@ -35,8 +35,8 @@ from croupier.record.checkpoint import (
     read_key,
     receipts_of,
 )
-from croupier.record.fault import Unreadable
-from croupier.record.journal import hash_after, read_stamp
+from croupier.record.journals.journal import hash_after, read_stamp
+from croupier.record.text.fault import Unreadable
 from tests.support.floor.casino import House, in_casino, opened
 from tests.support.process import run_command
 from tests.support.project import ROOT

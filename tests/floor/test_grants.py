@@ -9,7 +9,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.store.port import Key
-from croupier.record.ledger import wallet
+from croupier.record.journals.ledger import wallet
 from tests.support.floor.casino import House, in_casino
 
 WELCOME = 1_000_00

@@ -12,8 +12,8 @@ from croupier.games.blackjack.acts import ReopenBetting, VoidRound
 from croupier.games.layout.acts import NoSpin
 from croupier.games.tai_sai.acts import NoRoll
 from croupier.games.wagers import Withdraw
-from croupier.record.journal import read_stamp
-from croupier.record.ledger import layout
+from croupier.record.journals.journal import read_stamp
+from croupier.record.journals.ledger import layout
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

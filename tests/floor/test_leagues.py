@@ -9,8 +9,8 @@ from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.acts import Apply, PayFee
 from croupier.games.tournament.league_points import PointsFormula
 from croupier.games.tournament.state import TournamentState
-from croupier.record.aliases import is_alias
-from croupier.record.leagues import counts_words
+from croupier.record.house_journal.leagues import counts_words
+from croupier.record.journals.aliases import is_alias
 from tests.support.floor.casino import OPERATOR, House, code_of, in_casino
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import DAY, FEE, STARTS, at, do, entered, follows, play, settled, tournament

@@ -23,7 +23,7 @@ from croupier.floor.people.roles import STAFF, HouseRole
 from croupier.floor.people.services.people import People
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import opened
-from croupier.record.moments import read_utc
+from croupier.record.text.moments import read_utc
 from tests.support.floor.house import NOON, PASSWORD, in_house, operator, refused
 
 

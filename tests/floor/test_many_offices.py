@@ -17,8 +17,8 @@ from croupier.floor.tournaments import joints
 from croupier.games.tournament.acts import Apply, PayFee, RecallSession, SetTables, StartSession
 from croupier.games.tournament.state import Phase
 from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
-from croupier.record.journal import HOUSE_STREAM
-from croupier.record.ledger import pool
+from croupier.record.journals.journal import HOUSE_STREAM
+from croupier.record.journals.ledger import pool
 from tests.support.floor.casino import OPERATOR, House
 from tests.support.floor.servers import together, until
 from tests.support.floor.states import state_of

@@ -21,7 +21,7 @@ from croupier.floor.tables import actor as actors
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.recovery import Broken, Folded, caught_up
 from croupier.games.acts import BuyIn, CashOut
-from croupier.record.journal import HOUSE_STREAM
+from croupier.record.journals.journal import HOUSE_STREAM
 from tests.support.floor import postgres
 from tests.support.floor.casino import BETTING, DECIDE, REST, WALLET, Hand, House, begun, code_of, decided, wager
 from tests.support.floor.house import PASSWORD

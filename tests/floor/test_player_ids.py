@@ -19,7 +19,7 @@ from croupier.floor.store.sqlite import FILE
 from croupier.floor.tables import opening
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import BuyIn, CashOut, Purpose, ReserveTable
-from croupier.record.aliases import alias_of, scope_key
+from croupier.record.journals.aliases import alias_of, scope_key
 from tests.support.floor import postgres
 from tests.support.floor.casino import BETTING, OPERATOR, REST, House, begun, in_casino, wager
 from tests.support.floor.states import state_of

@@ -18,7 +18,7 @@ from croupier.floor.keeping.read_only import NoData
 from croupier.floor.store.port import Batch, Connection, NotOurs, Overdraft, Row, Store, StoreFailed, Taken, TooNew
 from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
 from croupier.floor.store.sqlite_file import VERSION
-from croupier.record.ledger import Transfer
+from croupier.record.journals.ledger import Transfer
 from tests.support.floor import postgres
 from tests.support.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.support.floor.store_batches import GRANTED, entry, held_up, in_one_commit, outcomes

@@ -14,8 +14,8 @@ from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Batch
 from croupier.floor.store.postgres import PostgresSession, PostgresStore
 from croupier.games.acts import Act
-from croupier.record.journal import read_stamp
-from croupier.record.ledger import wallet
+from croupier.record.journals.journal import read_stamp
+from croupier.record.journals.ledger import wallet
 from tests.support.floor import postgres
 from tests.support.floor.casino import WALLET, opened
 from tests.support.floor.faults import Fuse, Noting, a_round

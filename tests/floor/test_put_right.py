@@ -6,7 +6,7 @@ from pathlib import Path
 
 from croupier.floor.keeping.audit import inspect
 from croupier.games.chips import Chips
-from croupier.record.ledger import float_of, kept, layout, stack
+from croupier.record.journals.ledger import float_of, kept, layout, stack
 from tests.support.floor.casino import House, in_casino
 from tests.support.floor.states import state_of
 

@@ -16,7 +16,7 @@ from croupier.floor.store.statements import LARGEST
 from croupier.games.blackjack.acts import VoidRound
 from croupier.games.layout.acts import NoSpin
 from croupier.games.roulette.acts import CorrectNumber
-from croupier.record.rounds import EndedRound
+from croupier.record.journals.rounds import EndedRound
 from tests.support.floor import postgres
 from tests.support.floor.casino import AUTOMATED, REST, SUPERVISOR, Hand, House, begun, decided, in_casino
 from tests.support.floor.states import state_of

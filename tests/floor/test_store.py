@@ -41,7 +41,7 @@ from croupier.floor.store.port import (
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import VERSION, reading, settle, writing
-from croupier.record.ledger import Transfer
+from croupier.record.journals.ledger import Transfer
 from tests.floor_simulation.database import Bells, Database, SimulatedStore
 from tests.floor_simulation.faults import Faults
 from tests.support.floor import postgres

@@ -19,8 +19,8 @@ from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act, BuyIn, CashOut, Clock
 from croupier.games.roulette.acts import Spin
-from croupier.record.journal import read_stamp
-from croupier.record.ledger import layout, wallet
+from croupier.record.journals.journal import read_stamp
+from croupier.record.journals.ledger import layout, wallet
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

@@ -12,8 +12,8 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.store.port import Key, StoreFailed
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act
-from croupier.record.journal import read_stamp
-from croupier.record.ledger import wallet
+from croupier.record.journals.journal import read_stamp
+from croupier.record.journals.ledger import wallet
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

@@ -10,7 +10,7 @@ import pytest
 from croupier.floor.store.port import Key
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn, CashOut
-from croupier.record.ledger import wallet
+from croupier.record.journals.ledger import wallet
 from tests.support.floor.casino import (
     WALLET,
     Hand,

@@ -16,7 +16,7 @@ from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
 from croupier.games.wagers import Withdraw
-from croupier.record.ledger import wallet
+from croupier.record.journals.ledger import wallet
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

@@ -18,7 +18,7 @@ from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.position import Position
 from croupier.games.wagers import Wager, Withdraw
-from croupier.record.ledger import wallet
+from croupier.record.journals.ledger import wallet
 from tests.support.floor.casino import (
     AUTOMATED,
     POSITIONS,

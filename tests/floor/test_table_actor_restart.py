@@ -21,7 +21,7 @@ from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Folded, folded
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
-from croupier.record.ledger import wallet
+from croupier.record.journals.ledger import wallet
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

@@ -24,8 +24,8 @@ from croupier.games.layout.acts import Favour, NoSpin
 from croupier.games.position import Position
 from croupier.games.roulette.acts import CorrectNumber
 from croupier.games.wagers import Withdraw
-from croupier.record.journal import read_stamp
-from croupier.record.ledger import layout
+from croupier.record.journals.journal import read_stamp
+from croupier.record.journals.ledger import layout
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

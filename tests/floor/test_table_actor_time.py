@@ -18,7 +18,7 @@ from croupier.floor.tables.head import JournalHead
 from croupier.games.acts import BuyIn
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
-from croupier.record.journal import Stamp, read_stamp
+from croupier.record.journals.journal import Stamp, read_stamp
 from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,

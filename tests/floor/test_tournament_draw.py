@@ -22,7 +22,7 @@ from croupier.games.tournament.acts import (
     WithdrawEntry,
 )
 from croupier.games.tournament.game import Tournament, open_tournament
-from croupier.record.journal import Written, exported
+from croupier.record.journals.journal import Written, exported
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (

@@ -18,7 +18,7 @@ import pytest
 from croupier.floor.keeping.audit import Inspection, inspect
 from croupier.floor.store.sqlite import FILE
 from croupier.games.tournament.conditions import Stage
-from croupier.record.journal import hash_after
+from croupier.record.journals.journal import hash_after
 from tests.support.floor import postgres
 from tests.support.floor.casino import House, in_casino
 from tests.support.floor.tournaments import STARTS, at, entered, play, rounds, tournament

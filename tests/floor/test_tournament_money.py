@@ -30,7 +30,7 @@ from croupier.games.tournament.acts import (
 from croupier.games.tournament.conditions import Issue, Prize, Stage
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table_acts import Disqualify, LendChips, TakeSeat
-from croupier.record.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
+from croupier.record.journals.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import operator
 from tests.support.floor.states import state_of, with_names

@@ -15,7 +15,7 @@ from croupier.games.tournament.session import OVER, WAGER
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, Disqualify
-from croupier.record.ledger import pool
+from croupier.record.journals.ledger import pool
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (

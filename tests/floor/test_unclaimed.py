@@ -11,7 +11,7 @@ from croupier.floor.house_rules.request import Request
 from croupier.floor.keeping.audit import inspect
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
-from croupier.record.ledger import kept, wallet
+from croupier.record.journals.ledger import kept, wallet
 from tests.support.floor.casino import WALLET, House, in_casino
 
 

@@ -26,12 +26,12 @@ from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.statements import DAY, ROUND, ROUND_PART, part_rows, round_row
-from croupier.record.facts import facts_of
-from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after, read_first
-from croupier.record.ledger import Transfer, transfers
-from croupier.record.notation import read
-from croupier.record.receipts import Receipts
-from croupier.record.rounds import EndedRound, RoundFollower
+from croupier.record.journals.facts import facts_of
+from croupier.record.journals.journal import HOUSE_STREAM, Written, exported, hash_after, read_first
+from croupier.record.journals.ledger import Transfer, transfers
+from croupier.record.journals.receipts import Receipts
+from croupier.record.journals.rounds import EndedRound, RoundFollower
+from croupier.record.text.notation import read
 from tests.support.floor.casino import REST, Hand, House, begun, decided, in_casino
 from tests.support.floor.states import state_of
 from tests.support.process import Ended, croupier, in_this_process
@@ -469,7 +469,7 @@ def test_a_ledger_that_is_wrong_by_itself(
     false: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were our own transfers not what the table did, and written so, the chips in front of the players show it."""
-    for module in ("croupier.record.audit", "tests.support.record.honest_journals"):
+    for module in ("croupier.record.audits.audit", "tests.support.record.honest_journals"):
         monkeypatch.setattr(f"{module}.transfers", false)
     rows = Writer("roulette", "t-1").go_on(30).rows
     asyncio.run(_filled(tmp_path, {HOUSE_STREAM: house_rows(amount=9 * WEALTH)}))

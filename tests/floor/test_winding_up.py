@@ -21,7 +21,7 @@ from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Contribute, WithdrawEntry
 from croupier.games.wagers import Wager
-from croupier.record.ledger import HOUSE, pool, wallet
+from croupier.record.journals.ledger import HOUSE, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import NOON
 from tests.support.floor.states import state_of

@@ -22,7 +22,7 @@ from croupier.floor.tables.answers import Answers, WaitingRequest, refuse_all
 from croupier.floor.tables.chance import Sealed
 from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.recovery import Folded
-from croupier.record.journal import read_stamp
+from croupier.record.journals.journal import read_stamp
 from croupier.serve.relay import relay
 from croupier.serve.relay.front import Front
 from croupier.serve.relay.link import Link

@@ -12,7 +12,7 @@ from croupier.floor.store.writer import Unit
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.receipt import Receipt
-from croupier.record.ledger import may_owe, staked
+from croupier.record.journals.ledger import may_owe, staked
 from tests.floor_simulation.database import Database
 
 

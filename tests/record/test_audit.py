@@ -15,11 +15,12 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CorrectCard, Deal, Sit, VoidRound
 from croupier.games.blackjack.cards import DECK
 from croupier.games.roulette.acts import Spin
-from croupier.record import Unreadable, house
-from croupier.record.audit import Breach, DoesNotFollow, Report, TableAudit, audit, audit_journal
-from croupier.record.audit_chain import LATEST_CLOSE
-from croupier.record.journal import HOUSE_STREAM, SECRET_LOST, Stamp, Written, exported, read_journal
-from croupier.record.receipts import read_receipts
+from croupier.record import Unreadable
+from croupier.record.audits.audit import Breach, DoesNotFollow, Report, TableAudit, audit, audit_journal
+from croupier.record.audits.audit_chain import LATEST_CLOSE
+from croupier.record.house_journal import house
+from croupier.record.journals.journal import HOUSE_STREAM, SECRET_LOST, Stamp, Written, exported, read_journal
+from croupier.record.journals.receipts import read_receipts
 from tests.support.record.honest_journals import BEGAN, GAMES, HOUSE_KEY, Writer, house_rows, rewritten
 
 RED = Position("red")

@@ -8,8 +8,8 @@ import pytest
 
 from croupier import BuyIn, CallEarly, NoMoreBets, Position, Ready, Wager
 from croupier.games.blackjack.acts import Sit
-from croupier.record.audit import audit
-from croupier.record.journal import Written
+from croupier.record.audits.audit import audit
+from croupier.record.journals.journal import Written
 from tests.support.record.honest_journals import BEGAN, GAMES, Writer, rewritten
 
 every_game = pytest.mark.parametrize("game", GAMES)

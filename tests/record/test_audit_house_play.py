@@ -7,7 +7,7 @@ import pytest
 from croupier import BuyIn, Position, SeatHousePlayer, Wager
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.house_play import next_act
-from croupier.record.audit import audit
+from croupier.record.audits.audit import audit
 from tests.support.record.honest_journals import BEGAN, Writer, rewritten
 
 

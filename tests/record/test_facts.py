@@ -10,9 +10,9 @@ from croupier.games.people import Actor, Role
 from croupier.games.tournament.acts import RecallSession, StartSession
 from croupier.games.tournament.table_acts import BeginSession
 from croupier.games.wagers import NoMoreBets
-from croupier.record.facts import NO_FACTS, Facts, facts_of
-from croupier.record.journal import read_line
-from croupier.record.notation import act_line
+from croupier.record.journals.facts import NO_FACTS, Facts, facts_of
+from croupier.record.journals.journal import read_line
+from croupier.record.text.notation import act_line
 
 DIRECTOR = Actor(Role.TOURNAMENT_DIRECTOR, "dee")
 

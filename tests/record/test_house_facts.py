@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.record.facts import NO_FACTS, Facts
-from croupier.record.house_facts import house_facts
+from croupier.record.house_journal.house_facts import house_facts
+from croupier.record.journals.facts import NO_FACTS, Facts
 
 KINDS = {
     "register": ("register begins",),

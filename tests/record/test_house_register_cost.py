@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from croupier.record.house_register import BEGINS, HouseRegister
+from croupier.record.house_journal.house_register import BEGINS, HouseRegister
 
 
 class Counted(dict[Any, Any]):

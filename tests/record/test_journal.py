@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from croupier import BuyColour, BuyIn, CashOut, Chips, Favour, Position
 from croupier.games.acts import Act
 from croupier.games.people import Actor, Role
-from croupier.record import Unreadable, house, read, replay
-from croupier.record.forms import FORMS, Mismatch, read_act
-from croupier.record.journal import (
+from croupier.record import Unreadable, read, replay
+from croupier.record.house_journal import house
+from croupier.record.journals.journal import (
     HOUSE_STREAM,
     KEY,
     Journal,
@@ -35,8 +35,9 @@ from croupier.record.journal import (
     read_journal,
     read_stamp,
 )
-from croupier.record.ledger import HOUSE, Transfer, float_of, kept, layout, may_owe, stack, transfers, wallet
-from croupier.record.notation import act_line
+from croupier.record.journals.ledger import HOUSE, Transfer, float_of, kept, layout, may_owe, stack, transfers, wallet
+from croupier.record.text.forms import FORMS, Mismatch, read_act
+from croupier.record.text.notation import act_line
 from tests.support.project import ROOT
 from tests.support.record.honest_journals import GAMES, Writer, house_rows
 from tests.support.record.record_texts import LINES

@@ -29,8 +29,8 @@ from croupier.games.position import Placed
 from croupier.games.roulette import DEFAULT_COLOURS
 from croupier.games.tai_sai import TaiSaiOdds
 from croupier.record import Record, TextFault, Unreadable, read
-from croupier.record.header import Header
-from croupier.record.notation import Played, Stated, Statement
+from croupier.record.text.header import Header
+from croupier.record.text.notation import Played, Stated, Statement
 from croupier.rulebook import EDITION, Cite
 from tests.support.record.record_texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
 

@@ -7,7 +7,7 @@ import pytest
 from croupier import BuyIn, Outcome, Wager
 from croupier.games.roulette import red
 from croupier.record import Replay, read, replay
-from croupier.record.replay import Discrepancy
+from croupier.record.audits.replay import Discrepancy
 from tests.support.record.record_texts import header, new_table
 from tests.support.rules.tables import total_money
 

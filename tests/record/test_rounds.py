@@ -11,8 +11,8 @@ from croupier.games.blackjack.acts import Deal, ReopenBetting, Sit, Stand, VoidR
 from croupier.games.blackjack.cards import card
 from croupier.games.roulette import Spin, red
 from croupier.games.roulette.positions import straight_up
-from croupier.record.journal import Stamp
-from croupier.record.rounds import EndedRound, RoundCount, RoundFollower, SettledLine
+from croupier.record.journals.journal import Stamp
+from croupier.record.journals.rounds import EndedRound, RoundCount, RoundFollower, SettledLine
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 BOX = Position("box", (1,))

@@ -30,10 +30,10 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CuttingCard, Deal
 from croupier.games.blackjack.cards import DECK, Card, Pile
 from croupier.games.tournament.acts import DrawSeat
-from croupier.record import seal
-from croupier.record.codecs import read_position
-from croupier.record.forms import FORMS, read_act
-from croupier.record.seal import draw, in_order, in_range, outcome, picked, seal_of, secret_of
+from croupier.record.journals import seal
+from croupier.record.journals.seal import draw, in_order, in_range, outcome, picked, seal_of, secret_of
+from croupier.record.text.codecs import read_position
+from croupier.record.text.forms import FORMS, read_act
 from tests.support.record.record_texts import new_table
 from tests.support.record.shuffles import from_what_is_left, orders
 from tests.support.rules.blackjack import blackjack, opened
@@ -539,7 +539,7 @@ def imports(source: str) -> set[str]:
 def test_the_module_can_read_no_clock_and_draw_no_random_number() -> None:
     """The press of a button has no time here: nothing of it is an input, and nothing could be looked up."""
     pure = {"__future__", "collections.abc", "fractions", "functools", "hashlib", "hmac", "itertools", "math"}
-    ours = {"croupier.games.acts", "croupier.record.forms"}
+    ours = {"croupier.games.acts", "croupier.record.text.forms"}
     source = Path(seal.__file__).read_text("utf-8")
     assert imports(source) <= pure | ours
     assert "time" in imports(source + "\nimport time\n") - pure - ours

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.record import Unreadable
-from croupier.record.simulation import MOST_BYTES, Readings, read_simulation
+from croupier.record.files.simulation import MOST_BYTES, Readings, read_simulation
 from tests.support.record.simulated_runs import HUNDRED, READINGS, STRATEGY, content, document
 
 

@@ -43,8 +43,8 @@ from croupier.games.registry import table_of
 from croupier.games.roulette import Announce, CorrectNumber, Dolly, Spin, SpinBall, red, split, straight_up
 from croupier.games.tai_sai import TaiSaiOdds, small, total
 from croupier.record import read, record_of, replay, write
-from croupier.record.header import Header
-from croupier.record.notation import Record, Stated, act_line, stated_line
+from croupier.record.text.header import Header
+from croupier.record.text.notation import Record, Stated, act_line, stated_line
 from croupier.rulebook import Cite
 from tests.support.record.record_texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from croupier.floor.tables.sampling import chance_of, sample
-from croupier.record.seal import in_order, words_of
+from croupier.record.journals.seal import in_order, words_of
 from croupier.report.chance_tests import (
     ALPHA,
     ChanceTest,

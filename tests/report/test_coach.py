@@ -14,7 +14,7 @@ from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Split, S
 from croupier.games.tournament.last_hand import LastHand
 from croupier.games.tournament.table import Division7Table
 from croupier.odds.last_hand.answer import betting_of, contest_of, solve_last_hand
-from croupier.record.last_hand import read_last_hand
+from croupier.record.files.last_hand import read_last_hand
 from croupier.report.coach import (
     INSURED,
     SPLIT_BEFORE,

@@ -10,7 +10,7 @@ import pytest
 
 import croupier
 from croupier import Sign
-from croupier.record.rounds import RoundPart, SettledLine
+from croupier.record.journals.rounds import RoundPart, SettledLine
 from croupier.report.house import BlackjackPrices, Bought, Expected, HouseReport, LayoutPrices, RoundPlayed, report_of
 from croupier.report.sittings import time_played
 

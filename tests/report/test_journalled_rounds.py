@@ -15,8 +15,7 @@ import croupier
 from croupier import Sign
 from croupier.dealing import rounds as dealing
 from croupier.record import read
-from croupier.record.header import header_lines, header_of
-from croupier.record.journal import (
+from croupier.record.journals.journal import (
     Stamp,
     Written,
     entry_text,
@@ -27,7 +26,8 @@ from croupier.record.journal import (
     read_first,
     read_journal,
 )
-from croupier.record.rounds import RoundFollower
+from croupier.record.journals.rounds import RoundFollower
+from croupier.record.text.header import header_lines, header_of
 from croupier.report.house import BlackjackPrices, HouseReport, LayoutPrices, RoundPlayed
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)

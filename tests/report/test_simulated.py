@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.record.simulation import read_simulation
+from croupier.record.files.simulation import read_simulation
 from croupier.report import typst
 from croupier.report.blackjack import ENDLESS_SHOE, blackjack_sheet
 from croupier.report.html import as_html

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from croupier.record.journal import read_line
+from croupier.record.journals.journal import read_line
 from croupier.rulebook import clauses_at
 from croupier.school import DrillAnswer, DrillKind, UnknownLesson, is_right, lesson, lessons, school_coverage
 from croupier.school.coverage import drilled, not_the_dealers

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.keeping.checkpoints import read_signed
-from croupier.record.checkpoint import KEY_LINE
+from croupier.record.journals.checkpoint import KEY_LINE
 from tests.support.record.merkle import climbed
 from tests.support.server.wire import House, buy_in, in_house
 

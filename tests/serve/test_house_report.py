@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from croupier.floor.keeping.house_report import house_report
 from croupier.floor.people.roles import HouseRole
-from croupier.record.chip_slips import Pieces, SlipKind
+from croupier.record.house_journal.chip_slips import Pieces, SlipKind
 from croupier.report.house_paper import paper_pdf
 from croupier.serve.views.house_paper import paper_of
 from croupier.serve.views.house_report import RunningHouse

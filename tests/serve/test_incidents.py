@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.people.roles import HouseRole
-from croupier.record.incidents import incident_acts
+from croupier.record.house_journal.incidents import incident_acts
 from tests.support.process import in_this_process
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 

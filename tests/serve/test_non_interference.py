@@ -33,8 +33,8 @@ from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
 from croupier.record import read
-from croupier.record.journal import read_entry, read_first
-from croupier.record.seal import in_order
+from croupier.record.journals.journal import read_entry, read_first
+from croupier.record.journals.seal import in_order
 from croupier.serve.app import create_app
 from croupier.serve.routes import sockets, tables
 from croupier.serve.security.errors import fault_of

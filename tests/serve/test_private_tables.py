@@ -9,7 +9,7 @@ import pytest
 
 from croupier.floor import private_tables
 from croupier.floor.people.roles import HouseRole
-from croupier.record.private_names import is_private, public_name
+from croupier.record.journals.private_names import is_private, public_name
 from tests.support.process import in_this_process
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 

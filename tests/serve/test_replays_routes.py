@@ -16,7 +16,7 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Row
 from croupier.floor.tables import actor as actor_module
 from croupier.record import read
-from croupier.record.journal import next_hash, read_first
+from croupier.record.journals.journal import next_hash, read_first
 from croupier.serve.routes import replays
 from croupier.serve.routes.replays import _Replay
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager

@@ -13,7 +13,7 @@ import pyotp
 import pytest
 
 from croupier.floor.people.roles import HouseRole
-from croupier.record.staff_log import StaffEventKind, event_of
+from croupier.record.house_journal.staff_log import StaffEventKind, event_of
 from croupier.serve.security.device import device_words
 from tests.support.process import in_this_process
 from tests.support.server.changes import account, made

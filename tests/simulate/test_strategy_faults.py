@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.record.fault import TextFault, Unreadable
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate import api
 from croupier.simulate.blackjack.strategy import ChoiceSource, PlayStrategy
 from croupier.simulate.blackjack.strategy_file import open_strategy, strategy_of

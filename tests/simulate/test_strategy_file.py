@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from croupier.odds.counting.count import CardCount, Rounding
-from croupier.record.fault import TextFault, Unreadable
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
 from croupier.simulate.blackjack.strategy import (
     UPS,

@@ -8,7 +8,7 @@ from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.registry import game_of
 from croupier.games.table import Odds
 from croupier.games.tai_sai import TaiSaiOdds, TaiSaiOptions
-from croupier.record.simulation import read_simulation
+from croupier.record.files.simulation import read_simulation
 from croupier.report.sheet import Sheet, sheet_of
 from tests.support.record.simulated_runs import content
 

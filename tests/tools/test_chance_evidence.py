@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from croupier.floor.tables import sampling
-from croupier.record.seal import draw, secret_of
+from croupier.record.journals.seal import draw, secret_of
 from croupier.report import chance_tests
 from tools import chance_evidence, chance_processor
 from tools.chance_evidence import SHOES, SPUN, differences, drawn_by_tables, judged, plan

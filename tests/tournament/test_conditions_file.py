@@ -24,9 +24,9 @@ from croupier.games.tournament.conditions import (
     refuses_conditions,
 )
 from croupier.games.tournament.planner import Plan, plan
-from croupier.record.conditions import read_conditions, write_conditions
-from croupier.record.fault import TextFault, Unreadable
-from croupier.record.moments import local_time
+from croupier.record.files.conditions import read_conditions, write_conditions
+from croupier.record.text.fault import TextFault, Unreadable
+from croupier.record.text.moments import local_time
 
 SEVEN_PM = 1_796_450_400
 """5 December 2026, 19:00 in Auckland."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.tournament.league_points import PointsFormula, points
-from croupier.record.leagues import League, LeagueBook, counts_words, drops_words, opened_words, points_mark
+from croupier.record.house_journal.leagues import (
+    League,
+    LeagueBook,
+    counts_words,
+    drops_words,
+    opened_words,
+    points_mark,
+)
 
 SIXTEEN = {
     PointsFormula.PLACES: {1: 25, 2: 18, 3: 15, 4: 12, 5: 10, 10: 1, 11: 0, 16: 0},

@@ -21,10 +21,10 @@ from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table import Division7Table
 from croupier.record import Replay, Unreadable, read, replay
-from croupier.record.codecs import TALLY
-from croupier.record.moments import utc
-from croupier.record.notation import Played, Statement, write
-from croupier.record.replay import RefusedAt
+from croupier.record.audits.replay import RefusedAt
+from croupier.record.text.codecs import TALLY
+from croupier.record.text.moments import utc
+from croupier.record.text.notation import Played, Statement, write
 from croupier.rulebook import ClauseStanding, division
 
 HERE = Path(__file__).parent

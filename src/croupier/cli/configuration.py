@@ -12,9 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.cli.input import why_not
-from croupier.record.fault import TextFault, Unreadable
-from croupier.record.toml_keys import spots_of
-from croupier.record.toml_text import Decimal, Reader, Reading, document, words
+from croupier.record.files.toml_keys import spots_of
+from croupier.record.files.toml_text import Decimal, Reader, Reading, document, words
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.serve.security.origin import own_origin
 
 FILE = "croupier.toml"

@@ -19,7 +19,7 @@ from croupier.cli.simulate.results_file import open_simulation
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refused
 from croupier.odds import blackjack as solver
-from croupier.record.simulation import Simulation
+from croupier.record.files.simulation import Simulation
 from croupier.report import typst
 from croupier.report.html import as_html
 from croupier.report.sheet import Sheet, sheet_of

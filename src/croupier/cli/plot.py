@@ -22,7 +22,7 @@ from croupier.games.money import dollars
 from croupier.games.refusal import Refused
 from croupier.odds import Combination, TooMuch, combination, fate_within, result_after
 from croupier.odds import blackjack as solver
-from croupier.record.wagers import read_amount, read_place
+from croupier.record.text.wagers import read_amount, read_place
 from croupier.report import plots
 from croupier.report.plots import Format, Panel, RuinCurve
 from croupier.report.typst import INSTALL

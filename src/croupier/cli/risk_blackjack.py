@@ -32,7 +32,7 @@ from croupier.cli.simulate.results_file import open_simulation
 from croupier.cli.wagers_asked import amount_of
 from croupier.games.money import dollars
 from croupier.odds import Fate, TooMuch, coarsened, spread_of
-from croupier.record.simulation import Simulation
+from croupier.record.files.simulation import Simulation
 
 RESOLUTION = 10**9
 """In such parts chances are counted. A run of a billion rounds knows a chance to some tens of thousands of them."""

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from croupier.games.money import dollars
-from croupier.record.codecs import read_dollars
+from croupier.record.text.codecs import read_dollars
 from croupier.school import Drill, DrillAnswer, is_right
 
 

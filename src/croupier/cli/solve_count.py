@@ -21,7 +21,7 @@ from croupier.cli.solve import missing
 from croupier.cli.wagers_asked import amount_of
 from croupier.games.money import dollars
 from croupier.odds.blackjack import is_there
-from croupier.record.fault import Unreadable
+from croupier.record.text.fault import Unreadable
 
 if TYPE_CHECKING:
     from croupier.odds.counting.figures import CountStudy, IndexPlay, SpreadRisk

@@ -15,7 +15,7 @@ from croupier.cli.readings import GAZETTED, Decks, HouseReading, reading_in_word
 from croupier.cli.solve import missing
 from croupier.games.blackjack.options import refuses_options
 from croupier.odds.blackjack import is_there
-from croupier.record.fault import Unreadable
+from croupier.record.text.fault import Unreadable
 
 NAMES = ("A", *map(str, range(2, 10)), "T")
 

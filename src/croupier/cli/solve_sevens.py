@@ -21,7 +21,7 @@ from croupier.odds import fate_within, longest_losing_run
 from croupier.odds.blackjack import is_there
 from croupier.odds.super_sevens import SevensShoe, SuperSevens
 from croupier.odds.super_sevens import super_sevens as exact_sevens
-from croupier.record.wagers import read_amount
+from croupier.record.text.wagers import read_amount
 from croupier.rulebook import Cite
 
 

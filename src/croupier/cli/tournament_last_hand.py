@@ -21,8 +21,8 @@ from croupier.games.tournament.last_hand import BASIC, BEST, LastHand
 from croupier.games.tournament.prizes import money_prizes
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.record import Unreadable
-from croupier.record.conditions import read_conditions
-from croupier.record.last_hand import read_last_hand
+from croupier.record.files.conditions import read_conditions
+from croupier.record.files.last_hand import read_last_hand
 
 MOST_EXACT = 60
 

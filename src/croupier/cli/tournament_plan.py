@@ -25,9 +25,9 @@ from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import MOST_AT_TABLE
 from croupier.games.tournament.planner import CHIPS, SIGN, Plan, PlannedStage
 from croupier.games.tournament.planner import plan as plan_for
-from croupier.record.codecs import AMOUNT, read_dollars
-from croupier.record.conditions import write_conditions
-from croupier.record.moments import local_time, seconds_of, zone_called
+from croupier.record.files.conditions import write_conditions
+from croupier.record.text.codecs import AMOUNT, read_dollars
+from croupier.record.text.moments import local_time, seconds_of, zone_called
 
 SATURDAY, EVENING = 5, 19
 DAYS_AHEAD = 7

@@ -40,8 +40,8 @@ from croupier.games.tournament.conditions import (
 )
 from croupier.games.tournament.state import Phase, Status
 from croupier.record import Unreadable, write
-from croupier.record.conditions import read_conditions
-from croupier.record.wagers import read_amount
+from croupier.record.files.conditions import read_conditions
+from croupier.record.text.wagers import read_amount
 from croupier.rulebook import Cite
 
 DEFAULT_ENTRANTS = 48

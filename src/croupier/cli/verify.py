@@ -19,14 +19,14 @@ from croupier.cli.output import print_json, screen
 from croupier.cli.parameters import Database, Json
 from croupier.games.money import dollars
 from croupier.record import TextFault, Unreadable
-from croupier.record.audit import audit_journal
-from croupier.record.journal import read_journal
-from croupier.record.receipts import by_own_names, read_receipts
+from croupier.record.audits.audit import audit_journal
+from croupier.record.journals.journal import read_journal
+from croupier.record.journals.receipts import by_own_names, read_receipts
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.audit import Inspection
-    from croupier.record.audit import Breach, Report
-    from croupier.record.receipts import Receipts
+    from croupier.record.audits.audit import Breach, Report
+    from croupier.record.journals.receipts import Receipts
 
 NO_HOUSE = "There is no house in {} yet. Name a house's folder or a journal: `croupier verify house`."
 FOLLOWS, BROKEN, UNKNOWN = "everything follows", "does not follow", "cannot be judged here"
@@ -116,7 +116,7 @@ def _signed(text: str) -> SignedHeads:
     if faults := without_server():
         raise Unreadable(faults)
     from croupier.floor.keeping.checkpoints import read_signed
-    from croupier.record.checkpoint import receipts_of
+    from croupier.record.journals.checkpoint import receipts_of
 
     key, found = read_signed(text)
     return SignedHeads(str(key), len(found), found[-1].time if found else "", receipts_of(found))

@@ -13,7 +13,7 @@ from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
 from croupier.odds import combination
 from croupier.record import Unreadable, WagerLine, read_wagers
-from croupier.record.wagers import read_amount, read_place
+from croupier.record.text.wagers import read_amount, read_place
 
 On = Annotated[str | None, Parameter(metavar="POSITION", help="What you wager on, such as red, 17 or 'split 17-20'.")]
 Stake = Annotated[str | None, Parameter(metavar="DOLLARS", help="The stake, such as 10 or 2.50.")]

@@ -12,7 +12,7 @@ assert table.settled
 ```
 
 All numbers come from the generator or the seed that you pass, so the same seed gives the same round. A server draws in
-another way, from sealed secrets (`croupier.record.seal`).
+another way, from sealed secrets (`croupier.record.journals.seal`).
 """
 
 from croupier.dealing.rounds import draw, draw_to_17, random_round, random_wagers, round_acts

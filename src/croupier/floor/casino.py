@@ -78,13 +78,13 @@ from croupier.games.people import Role, is_house_player
 from croupier.games.table import Table
 from croupier.games.tournament.at_the_door import acts_of_entry
 from croupier.games.tournament.state import TournamentState
-from croupier.record import staff_log
-from croupier.record.codecs import NAME
-from croupier.record.header import TOURNAMENT
-from croupier.record.house import claim
-from croupier.record.house_register import duty_words, role_words, table_words
-from croupier.record.journal import HOUSE_STREAM
-from croupier.record.ledger import kept, wallet
+from croupier.record.house_journal import staff_log
+from croupier.record.house_journal.house import claim
+from croupier.record.house_journal.house_register import duty_words, role_words, table_words
+from croupier.record.journals.journal import HOUSE_STREAM
+from croupier.record.journals.ledger import kept, wallet
+from croupier.record.text.codecs import NAME
+from croupier.record.text.header import TOURNAMENT
 
 LOG = logging.getLogger("croupier.floor")
 NAMED = re.compile(NAME)

@@ -13,7 +13,7 @@ from croupier.floor.store.house_lines import lines_of
 from croupier.floor.store.port import Connection, Store
 from croupier.games.money import MOST, priced
 from croupier.games.payouts import CUT_FROM
-from croupier.record.chip_slips import (
+from croupier.record.house_journal.chip_slips import (
     COUNTS_OF_TRAY,
     ChipRecord,
     Pieces,
@@ -31,9 +31,9 @@ from croupier.record.chip_slips import (
     total_of,
     withdrawn_words,
 )
-from croupier.record.house_facts import HouseLine
-from croupier.record.journal import stamp_of
-from croupier.record.ledger import layout
+from croupier.record.house_journal.house_facts import HouseLine
+from croupier.record.journals.journal import stamp_of
+from croupier.record.journals.ledger import layout
 from croupier.report.house import ChipsCounted
 
 CHIP_VALUES = (5_000_00, *CUT_FROM[:2], 250_00, CUT_FROM[2], 50_00, *CUT_FROM[3:])

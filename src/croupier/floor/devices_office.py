@@ -20,7 +20,7 @@ from croupier.floor.people.ids import new_token, token_hash
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Connection, Store
 from croupier.floor.tables.opening import Settings, TableDevice, held_settings, put_settings
-from croupier.record.house_register import table_words
+from croupier.record.house_journal.house_register import table_words
 
 RESULTS = {
     "roulette": frozenset(("spin",)),

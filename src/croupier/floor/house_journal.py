@@ -17,12 +17,12 @@ from croupier.floor.store import statements
 from croupier.floor.store.house_lines import add_lines, last_line_of, next_time, open_house
 from croupier.floor.store.port import Connection, Day, Key, KeyUsed, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
-from croupier.record import staff_log
-from croupier.record.house import forfeit, grant, is_about_money, money_of
-from croupier.record.house_facts import HouseLine
-from croupier.record.house_register import closed_words, role_words
-from croupier.record.journal import HOUSE_STREAM, read_stamp
-from croupier.record.ledger import wallet
+from croupier.record.house_journal import staff_log
+from croupier.record.house_journal.house import forfeit, grant, is_about_money, money_of
+from croupier.record.house_journal.house_facts import HouseLine
+from croupier.record.house_journal.house_register import closed_words, role_words
+from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.journals.ledger import wallet
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
 

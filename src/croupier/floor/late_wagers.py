@@ -15,7 +15,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.games.wagers import Wager
-from croupier.record.incidents import late_words
+from croupier.record.house_journal.incidents import late_words
 
 TOO_LATE = "too_late"
 MOST_A_DAY = 50

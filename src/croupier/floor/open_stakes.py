@@ -13,8 +13,8 @@ from croupier.floor.people.responsible_play.days import day_of, start_of
 from croupier.floor.store.port import Connection
 from croupier.floor.tables.actor import TableActor
 from croupier.games.table import Table
-from croupier.record.journal import stamp_of
-from croupier.record.ledger import Transfer, returned, staked
+from croupier.record.journals.journal import stamp_of
+from croupier.record.journals.ledger import Transfer, returned, staked
 
 _MOVED = (
     "SELECT line, debit, credit, amount FROM transfers JOIN journal USING (stream, number) "

@@ -15,8 +15,8 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Connection, Store
 from croupier.floor.tables.opening import Settings, held_settings, put_settings
 from croupier.games.acts import CallSupervisor, OpenTable
-from croupier.record.house_register import table_words
-from croupier.record.journal import stamp_of
+from croupier.record.house_journal.house_register import table_words
+from croupier.record.journals.journal import stamp_of
 
 HOUR = 3600
 SOONEST = 300

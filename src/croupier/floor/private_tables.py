@@ -27,7 +27,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import NoEntropy
 from croupier.floor.tables.opening import Check, Made, Settings, made_like
 from croupier.floor.tables.receipt import Receipt
-from croupier.record.private_names import is_private
+from croupier.record.journals.private_names import is_private
 
 MOST_AT_ONCE, MOST_A_DAY, MOST_IN_HOUSE = 2, 10, 200
 """Private tables of one person, those that one person opens within a day, and those of all together."""

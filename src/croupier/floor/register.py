@@ -17,8 +17,8 @@ from croupier.floor.people.responsible_play.limits import (
 from croupier.floor.people.sign_in.second_factors import codes_held
 from croupier.floor.store.house_lines import add_lines, last_line_of, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_facts import HouseLine
-from croupier.record.house_register import (
+from croupier.record.house_journal.house_facts import HouseLine
+from croupier.record.house_journal.house_register import (
     BEGINS,
     RESTATED,
     WHOLE,
@@ -38,8 +38,8 @@ from croupier.record.house_register import (
     sign_in_words,
     table_words,
 )
-from croupier.record.moments import utc
-from croupier.record.school_lines import exam_result, requirement_words
+from croupier.record.house_journal.school_lines import exam_result, requirement_words
+from croupier.record.text.moments import utc
 from croupier.school.exam import QUESTIONS
 
 Execute = Callable[[str], Iterable[Any]]

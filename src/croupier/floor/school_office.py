@@ -12,7 +12,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import school_records
 from croupier.floor.people.school_records import ExamRecord
 from croupier.floor.store.port import Connection, Store
-from croupier.record.school_lines import exam_words, requirement_words
+from croupier.record.house_journal.school_lines import exam_words, requirement_words
 from croupier.school.boxes import LessonProgress, after_answer
 from croupier.school.drill import Drill, DrillAnswer, is_right
 from croupier.school.exam import ExamResult, exam, judge

@@ -1,12 +1,12 @@
 """A round as text: the notation, and replay."""
 
-from croupier.record.audit import Report, audit_journal
-from croupier.record.conditions import read_conditions, write_conditions
-from croupier.record.fault import TextFault, Unreadable
-from croupier.record.journal import Journal, read_journal
-from croupier.record.notation import Record, read, record_of, write
-from croupier.record.replay import Replay, replay
-from croupier.record.wagers import WagerLine, read_wagers
+from croupier.record.audits.audit import Report, audit_journal
+from croupier.record.audits.replay import Replay, replay
+from croupier.record.files.conditions import read_conditions, write_conditions
+from croupier.record.journals.journal import Journal, read_journal
+from croupier.record.text.fault import TextFault, Unreadable
+from croupier.record.text.notation import Record, read, record_of, write
+from croupier.record.text.wagers import WagerLine, read_wagers
 
 __all__ = [
     "Journal",

@@ -14,7 +14,7 @@ from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_ro
 from croupier.odds.blackjack.report import Chart, Mistake, chart, mistakes
 from croupier.odds.blackjack.solver import Shoe, Solution, Strategy, solve
 from croupier.odds.super_sevens import SevensShoe, super_sevens
-from croupier.record.simulation import Simulation
+from croupier.record.files.simulation import Simulation
 from croupier.report.digest import digest_of
 from croupier.report.sheet import DIVISIONS, ROUNDING, VOLATILITY_FACTOR, Sheet, SheetWager, clauses_of
 from croupier.report.simulated import DEVIATIONS, deviation_option

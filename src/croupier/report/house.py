@@ -22,7 +22,7 @@ from croupier.games.sign import Sign
 from croupier.games.table import Outcome
 from croupier.odds.combination import combination
 from croupier.odds.super_sevens import SevensShoe, super_sevens
-from croupier.record.rounds import RoundPart, SettledLine
+from croupier.record.journals.rounds import RoundPart, SettledLine
 from croupier.report.sittings import time_played
 
 TENS_IN_DECK, CARDS_IN_DECK = 16, 52

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.odds import spread_of
-from croupier.record.simulation import Simulation
+from croupier.record.files.simulation import Simulation
 from croupier.report.figures import decimal, root
 from croupier.report.sheet import PLACES, VOLATILITY_FACTOR, percent
 

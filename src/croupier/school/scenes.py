@@ -28,8 +28,8 @@ from croupier.games.refusal import Refusal
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Outcome, Table
-from croupier.record.journal import read_line
-from croupier.record.notation import act_line
+from croupier.record.journals.journal import read_line
+from croupier.record.text.notation import act_line
 from croupier.school.citing import because
 from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillSolution
 from croupier.school.tables import NAMES, picture

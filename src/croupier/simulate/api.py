@@ -13,7 +13,7 @@ from msgspec import Struct
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.layout.game import Game
 from croupier.games.position import Position
-from croupier.record.simulation import MOST_SEED
+from croupier.record.files.simulation import MOST_SEED
 from croupier.simulate import store
 from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job

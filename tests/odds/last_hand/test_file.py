@@ -8,7 +8,7 @@ import pytest
 
 from croupier.games.tournament.last_hand import BetModel
 from croupier.record import Unreadable
-from croupier.record.last_hand import read_last_hand
+from croupier.record.files.last_hand import read_last_hand
 
 GOOD = """marker = "Bea"
 advance = 1

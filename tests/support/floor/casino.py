@@ -32,8 +32,8 @@ from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.wagers import Wager
-from croupier.record.audit import audit
-from croupier.record.journal import Written, read_entry
+from croupier.record.audits.audit import audit
+from croupier.record.journals.journal import Written, read_entry
 from tests.support.floor import postgres
 from tests.support.floor.house import NOON, QUICK, lay_store
 from tests.support.floor.states import state_of

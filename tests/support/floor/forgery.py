@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from croupier.floor.store.sqlite import FILE
-from croupier.record.house import money_of
-from croupier.record.journal import HOUSE_STREAM, hash_after, read_stamp
+from croupier.record.house_journal.house import money_of
+from croupier.record.journals.journal import HOUSE_STREAM, hash_after, read_stamp
 from tests.support.server.real_server import Running
 
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from croupier.floor.store.port import Batch, Connection, Key, NewEntry, Store
-from croupier.record.ledger import Transfer
+from croupier.record.journals.ledger import Transfer
 
 
 def entry(number: int, *transfers: Transfer, key: Key | None = None, fresh: bytes | None = None) -> NewEntry:

@@ -40,7 +40,7 @@ from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeS
 from croupier.games.tournament.wagering import wager_bounds
 from croupier.games.wagers import Wager
 from croupier.record import read
-from croupier.record.journal import read_entry, read_first
+from croupier.record.journals.journal import read_entry, read_first
 from tests.support.floor.casino import DEALER, OPERATOR, PATIENCE, SUPERVISOR, House, code_of
 from tests.support.floor.house import NOON
 from tests.support.floor.states import state_of, with_names

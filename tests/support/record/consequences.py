@@ -8,9 +8,9 @@ from typing import Any
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.record import read
-from croupier.record.audit import auditor
-from croupier.record.journal import FIRST_LINE, read_journal
-from croupier.record.notation import Statement, stated_line
+from croupier.record.audits.audit import auditor
+from croupier.record.journals.journal import FIRST_LINE, read_journal
+from croupier.record.text.notation import Statement, stated_line
 
 
 def follows(text: str) -> dict[str, Any]:

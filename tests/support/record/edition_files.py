@@ -27,8 +27,8 @@ from croupier.games.blackjack.acts import CloseInsurance
 from croupier.games.offers import Field, Offer, Words
 from croupier.games.people import Role
 from croupier.record import read, replay
-from croupier.record.journal import HOUSE_STREAM, Written, exported
-from croupier.record.notation import Played
+from croupier.record.journals.journal import HOUSE_STREAM, Written, exported
+from croupier.record.text.notation import Played
 from croupier.rulebook import EDITION
 from tests.support.project import ROOT
 from tests.support.record.consequences import follows

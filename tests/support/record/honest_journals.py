@@ -17,11 +17,11 @@ from croupier.games.people import Role
 from croupier.games.registry import table_of
 from croupier.games.tai_sai.acts import InspectDice
 from croupier.games.wagers import Wager
-from croupier.record import house
-from croupier.record.header import header_lines, header_of
-from croupier.record.journal import HOUSE_STREAM, Stamp, Written, entry_text, first_text, hash_after
-from croupier.record.ledger import Transfer, transfers
-from croupier.record.seal import outcome, seal_of, secret_of
+from croupier.record.house_journal import house
+from croupier.record.journals.journal import HOUSE_STREAM, Stamp, Written, entry_text, first_text, hash_after
+from croupier.record.journals.ledger import Transfer, transfers
+from croupier.record.journals.seal import outcome, seal_of, secret_of
+from croupier.record.text.header import header_lines, header_of
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 HOUSE_KEY = bytes(range(64))

@@ -10,7 +10,7 @@ from itertools import product
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import Card
-from croupier.record.seal import in_order, picked
+from croupier.record.journals.seal import in_order, picked
 
 
 def from_what_is_left(cards: Sequence[Card], numbers: Sequence[int]) -> tuple[Act, ...]:

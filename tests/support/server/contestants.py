@@ -22,7 +22,7 @@ from croupier.games.tournament.table_acts import TakeSeat
 from croupier.games.tournament.wagering import wager_bounds
 from croupier.games.wagers import Wager
 from croupier.record import read
-from croupier.record.journal import read_entry
+from croupier.record.journals.journal import read_entry
 from tests.support.server.real_server import SECONDS, Person, Running
 
 API = "/api/v1"

@@ -17,7 +17,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from croupier.record.receipts import Receipts
+from croupier.record.journals.receipts import Receipts
 from tests.support.server.real_server import NO_CERTIFICATES, Running
 
 TABLES = ("roulette", "blackjack", "tai-sai", "money-wheel", "blackjack")

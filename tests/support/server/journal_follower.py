@@ -16,8 +16,8 @@ from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.store.sqlite import FILE
 from croupier.games.acts import Act
 from croupier.record import read
-from croupier.record.journal import Stamp, hash_after, read_entry, read_first
-from croupier.record.seal import outcome, seal_of, secret_of
+from croupier.record.journals.journal import Stamp, hash_after, read_entry, read_first
+from croupier.record.journals.seal import outcome, seal_of, secret_of
 from tests.support.server.gamblers import Memory
 
 

@@ -19,8 +19,8 @@ from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.opening import TableSpec, source_of
-from croupier.record.audit import Report, audit_journal
-from croupier.record.journal import read_journal
+from croupier.record.audits.audit import Report, audit_journal
+from croupier.record.journals.journal import read_journal
 from croupier.serve.app import create_app
 from croupier.serve.process.settings import Rate, ServerSettings
 from croupier.serve.security.middleware import Shell

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.record.fault import TextFault, Unreadable
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import SECTIONS, UP_NAMES
 from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.blackjack.strategy_file import read_strategy

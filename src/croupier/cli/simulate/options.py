@@ -14,7 +14,7 @@ from croupier.cli.input import impossible, unclear
 from croupier.cli.numbers import many, percent
 from croupier.cli.parameters import THE_RUN, Force, Json
 from croupier.cli.simulate import parquet
-from croupier.record.simulation import MOST_SEED
+from croupier.record.files.simulation import MOST_SEED
 from croupier.report import plots
 from croupier.report.typst import INSTALL as INSTALL_PLOTS
 

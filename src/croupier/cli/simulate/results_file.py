@@ -7,7 +7,7 @@ from pathlib import Path
 
 from croupier.cli.input import why_not
 from croupier.record import Unreadable
-from croupier.record.simulation import MOST_BYTES, Simulation, read_simulation
+from croupier.record.files.simulation import MOST_BYTES, Simulation, read_simulation
 
 
 def open_simulation(file: str) -> Simulation:

@@ -25,7 +25,7 @@ from croupier.games.machine import handlers_of
 from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
-from croupier.record.journal import KEY
+from croupier.record.journals.journal import KEY
 
 Facts = TypeVar("Facts")
 _NONCE = re.compile(r"[0-9a-f]{32}\Z")

@@ -29,12 +29,12 @@ from croupier.games.journalled import Journalled
 from croupier.games.money import dollars
 from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
-from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
-from croupier.record.audit_tournament import Joints
-from croupier.record.facts import Facts
-from croupier.record.house_facts import house_facts
-from croupier.record.journal import HOUSE_STREAM, Written
-from croupier.record.ledger import (
+from croupier.record.audits.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
+from croupier.record.audits.audit_tournament import Joints
+from croupier.record.house_journal.house_facts import house_facts
+from croupier.record.journals.facts import Facts
+from croupier.record.journals.journal import HOUSE_STREAM, Written
+from croupier.record.journals.ledger import (
     HOUSE,
     Transfer,
     accounts_of,
@@ -46,9 +46,9 @@ from croupier.record.ledger import (
     returned,
     staked,
 )
-from croupier.record.receipts import Receipts, by_own_names
-from croupier.record.rounds import EndedRound, RoundFollower
-from croupier.record.seal import HOUSE_KEY_BYTES
+from croupier.record.journals.receipts import Receipts, by_own_names
+from croupier.record.journals.rounds import EndedRound, RoundFollower
+from croupier.record.journals.seal import HOUSE_KEY_BYTES
 
 _JOURNAL = "SELECT stream, number, line, hash, fresh, act, actor, person, session FROM journal ORDER BY stream, number"
 _TRANSFERS = "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY stream, number, part"

@@ -17,8 +17,8 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from croupier.floor.store.sqlite_file import BUSY_SECONDS, PRIVATE
-from croupier.record.checkpoint import Checkpoint, JournalTip, VerifierKey, head_of_file, read_blocks
-from croupier.record.fault import TextFault, Unreadable
+from croupier.record.journals.checkpoint import Checkpoint, JournalTip, VerifierKey, head_of_file, read_blocks
+from croupier.record.text.fault import TextFault, Unreadable
 
 NAME = "checkpoints.index"
 PAGE = 1024 * 1024

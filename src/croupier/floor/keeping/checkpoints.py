@@ -26,7 +26,7 @@ from croupier.floor.keeping.checkpoint_index import CheckpointIndex, DamagedFile
 from croupier.floor.store import statements
 from croupier.floor.store.port import Connection, Store, StoreError
 from croupier.floor.store.sqlite_file import PRIVATE
-from croupier.record.checkpoint import (
+from croupier.record.journals.checkpoint import (
     NO_CHECKPOINT,
     Checkpoint,
     HeadTree,
@@ -40,8 +40,8 @@ from croupier.record.checkpoint import (
     note_of,
     read_checkpoints,
 )
-from croupier.record.fault import Unreadable
-from croupier.record.private_names import public_name
+from croupier.record.journals.private_names import public_name
+from croupier.record.text.fault import Unreadable
 
 LOG = logging.getLogger("croupier.floor")
 FILE = "checkpoints.txt"

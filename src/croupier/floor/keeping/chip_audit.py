@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from croupier.floor.register import Execute
 from croupier.games.money import dollars
-from croupier.record.audit import Breach
-from croupier.record.chip_slips import ChipRecord, Slip, TrayPlay, expected_of
-from croupier.record.journal import HOUSE_STREAM, Stamp
+from croupier.record.audits.audit import Breach
+from croupier.record.house_journal.chip_slips import ChipRecord, Slip, TrayPlay, expected_of
+from croupier.record.journals.journal import HOUSE_STREAM, Stamp
 
 _PLAY = "SELECT number, debit, credit, amount FROM transfers WHERE stream = '{}' ORDER BY number, part"
 

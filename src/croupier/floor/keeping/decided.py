@@ -20,7 +20,7 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import is_house_player
 from croupier.games.table import Outcome
 from croupier.odds.blackjack.held import Held
-from croupier.record.journal import read_entry
+from croupier.record.journals.journal import read_entry
 from croupier.report.decisions import PlayersDecision, cost_of, decision_of
 from croupier.report.house import DecisionsCost
 

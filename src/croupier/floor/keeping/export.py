@@ -19,9 +19,9 @@ from croupier.floor.keeping.read_only import NoData, house_viewed
 from croupier.floor.store.backup_file import NotKept
 from croupier.floor.store.port import Rows
 from croupier.floor.tables.player_ids import PlayerIds
-from croupier.record.aliases import renamed, table_of
-from croupier.record.journal import Written, exported, stamp_of
-from croupier.record.moments import utc
+from croupier.record.journals.aliases import renamed, table_of
+from croupier.record.journals.journal import Written, exported, stamp_of
+from croupier.record.text.moments import utc
 from croupier.report.tabular import safe
 
 JOURNALS, TRANSFERS, BALANCES, ROUNDS = "journals", "transfers.csv", "balances.csv", "rounds.csv"

@@ -27,8 +27,8 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refused
 from croupier.odds.blackjack.held import Held
 from croupier.record import Unreadable, read
-from croupier.record.journal import read_first
-from croupier.record.moments import utc
+from croupier.record.journals.journal import read_first
+from croupier.record.text.moments import utc
 from croupier.report.house import (
     BlackjackPrices,
     Bought,

@@ -13,11 +13,17 @@ from croupier.floor.store.house_lines import lines_of
 from croupier.floor.store.port import Connection
 from croupier.floor.tables.opening import Settings, player_ids
 from croupier.games.registry import GAMES
-from croupier.record.house_facts import HouseLine
-from croupier.record.incidents import IncidentKind, NotedIncident, incident_acts, incident_of, noted_incident
-from croupier.record.journal import HOUSE_STREAM, read_entry, stamp_of
-from croupier.record.moments import utc
-from croupier.record.notation import act_line
+from croupier.record.house_journal.house_facts import HouseLine
+from croupier.record.house_journal.incidents import (
+    IncidentKind,
+    NotedIncident,
+    incident_acts,
+    incident_of,
+    noted_incident,
+)
+from croupier.record.journals.journal import HOUSE_STREAM, read_entry, stamp_of
+from croupier.record.text.moments import utc
+from croupier.record.text.notation import act_line
 
 _BEFORE = "SELECT stream, max(last) FROM rounds WHERE time < ? GROUP BY stream"
 _ENTRIES = f"""SELECT number, line, actor, person FROM journal

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from croupier.games.journalled import Journalled
 from croupier.games.tournament.league_points import evening_points
 from croupier.games.tournament.state import Phase, TournamentState
-from croupier.record.audit import Breach
-from croupier.record.journal import HOUSE_STREAM, Stamp
-from croupier.record.leagues import League, LeagueBook, LeagueEvening, points_mark
+from croupier.record.audits.audit import Breach
+from croupier.record.house_journal.leagues import League, LeagueBook, LeagueEvening, points_mark
+from croupier.record.journals.journal import HOUSE_STREAM, Stamp
 
 
 class LeagueAudit:

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from croupier.floor.store.port import Connection
 from croupier.games.people import is_house_player
-from croupier.record.house_register import HouseRegister
-from croupier.record.journal import HOUSE_STREAM, stamp_of
-from croupier.record.rounds import RoundPart
+from croupier.record.house_journal.house_register import HouseRegister
+from croupier.record.journals.journal import HOUSE_STREAM, stamp_of
+from croupier.record.journals.rounds import RoundPart
 from croupier.report.house import Bought, RoundPlayed
 
 _PARTS = (

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from croupier.floor.people.ids import is_person_id
 from croupier.floor.register import Execute
 from croupier.floor.tables.opening import Settings
-from croupier.record.aliases import alias_of, facts_as, is_alias, moved_as, renamed, round_as
-from croupier.record.audit import DoesNotFollow, Followed
-from croupier.record.facts import Facts, facts_of
-from croupier.record.rounds import EndedRound
+from croupier.record.audits.audit import DoesNotFollow, Followed
+from croupier.record.journals.aliases import alias_of, facts_as, is_alias, moved_as, renamed, round_as
+from croupier.record.journals.facts import Facts, facts_of
+from croupier.record.journals.rounds import EndedRound
 
 _TABLES = "SELECT id, settings FROM tables"
 _PEOPLE = "SELECT id FROM people"

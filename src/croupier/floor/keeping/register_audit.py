@@ -11,11 +11,11 @@ from croupier.floor.people.responsible_play.limits import DEFAULT_REALITY_MINUTE
 from croupier.floor.register import NEVER, Execute, HeldRegister, held_register
 from croupier.games.money import dollars
 from croupier.games.people import is_house_player
-from croupier.record.audit import Breach
-from croupier.record.house import money_of
-from croupier.record.house_register import HouseRegister, Recorded
-from croupier.record.journal import HOUSE_STREAM, Stamp
-from croupier.record.ledger import HOUSE, owner
+from croupier.record.audits.audit import Breach
+from croupier.record.house_journal.house import money_of
+from croupier.record.house_journal.house_register import HouseRegister, Recorded
+from croupier.record.journals.journal import HOUSE_STREAM, Stamp
+from croupier.record.journals.ledger import HOUSE, owner
 
 
 class RegisterAudit:

@@ -8,7 +8,7 @@ from msgspec.structs import asdict, fields
 
 from croupier.floor.keeping.export import in_dollars
 from croupier.floor.keeping.house_report import HouseReportShown, ReportRow
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 
 Row = tuple[object, ...]
 

@@ -12,7 +12,7 @@ from typing import Any, Self
 from msgspec import Struct
 
 from croupier.record import Unreadable, read
-from croupier.record.journal import read_first
+from croupier.record.journals.journal import read_first
 from croupier.report.devices import DEVICES, ReadDevice
 from croupier.report.fairness import Fairness, fairness_of
 

@@ -16,7 +16,7 @@ from croupier.floor.store.statements import snapshot, tail
 from croupier.floor.tables.actor import TableActor
 from croupier.games.journalled import Journalled
 from croupier.record import read
-from croupier.record.journal import read_entry, read_first
+from croupier.record.journals.journal import read_entry, read_first
 from croupier.rulebook import EDITION
 
 PAGE = 500

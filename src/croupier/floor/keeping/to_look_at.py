@@ -9,8 +9,8 @@ from msgspec import Struct
 from croupier.floor.chips_office import chip_record
 from croupier.floor.keeping.incidents import incidents_between
 from croupier.floor.store.port import Connection
-from croupier.record.chip_slips import Slip, SlipKind, SlipState
-from croupier.record.incidents import IncidentKind
+from croupier.record.house_journal.chip_slips import Slip, SlipKind, SlipState
+from croupier.record.house_journal.incidents import IncidentKind
 
 LATEST = 2**40
 

@@ -15,8 +15,8 @@ from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
 from croupier.games.people import is_house_player
-from croupier.record.house_register import name_words, person_words
-from croupier.record.moments import utc
+from croupier.record.house_journal.house_register import name_words, person_words
+from croupier.record.text.moments import utc
 
 CLOSED_NAME = "(closed)"
 _TRIES = 20

@@ -16,7 +16,7 @@ from croupier.floor.people.sign_in import approvals, links, lockout, second_fact
 from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 
 _HOLD_A_PERSON = ("names", "roles", "links", "limits", "exclusions", "play_clocks")
 _HOLD_A_SECRET = ("second_factors", "recovery_codes", "challenges")

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 from croupier.school.boxes import LessonProgress
 
 _PROGRESS = "box, due, answers, correct, milliseconds, fastest"

@@ -26,7 +26,7 @@ from croupier.games.house_play import next_act
 from croupier.games.journalled import Journalled
 from croupier.games.people import is_house_player
 from croupier.games.table import Table
-from croupier.record.audit_chain import LEAST_ROUND
+from croupier.record.audits.audit_chain import LEAST_ROUND
 from croupier.rulebook import EDITION
 
 

@@ -9,7 +9,7 @@ from croupier.games.journalled import Journalled
 from croupier.games.tournament.session import GAME as SESSION
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import TournamentState
-from croupier.record.header import TOURNAMENT
+from croupier.record.text.header import TOURNAMENT
 
 _TABLE, _SESSION, _TOURNAMENT = CashSchedule(), SessionSchedule(), TournamentSchedule()
 _BY_GAME: dict[str, CashSchedule] = {SESSION: _SESSION, TOURNAMENT: _TOURNAMENT}

@@ -12,10 +12,10 @@ from typing import Any
 
 from croupier.floor.store import statements
 from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry, Row
-from croupier.record.house import money_of
-from croupier.record.house_facts import HouseLine, house_facts
-from croupier.record.house_register import BEGINS, WHOLE
-from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
+from croupier.record.house_journal.house import money_of
+from croupier.record.house_journal.house_facts import HouseLine, house_facts
+from croupier.record.house_journal.house_register import BEGINS, WHOLE
+from croupier.record.journals.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
 
 OPENED = "opened"
 _MARK_DIGITS = 32

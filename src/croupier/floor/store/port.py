@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from croupier.record.facts import NO_FACTS, Facts
-from croupier.record.ledger import Transfer
-from croupier.record.rounds import EndedRound
+from croupier.record.journals.facts import NO_FACTS, Facts
+from croupier.record.journals.ledger import Transfer
+from croupier.record.journals.rounds import EndedRound
 
 T = TypeVar("T")
 

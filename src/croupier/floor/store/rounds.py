@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import LARGEST
-from croupier.record.rounds import EndedRound, RoundPart
+from croupier.record.journals.rounds import EndedRound, RoundPart
 
 _COLUMNS = "number, first, last, time, result, void, wagers, staked, returned, seal, reveal"
 _LATEST = f"SELECT {_COLUMNS} FROM rounds WHERE stream = ? AND number < ? AND last <= ? ORDER BY number DESC LIMIT ?"  # noqa: S608

@@ -12,7 +12,7 @@ from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, MetaData, Ta
 
 from croupier.floor.store.columns import TEXT, WHOLE
 from croupier.floor.store.people_schema import add_people
-from croupier.record.journal import HOUSE_STREAM
+from croupier.record.journals.journal import HOUSE_STREAM
 
 metadata = MetaData()
 

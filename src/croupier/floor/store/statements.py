@@ -9,8 +9,8 @@ from typing import Any
 
 from croupier.floor.store import sharing
 from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, StoredSnapshot, Used
-from croupier.record.ledger import may_owe
-from croupier.record.rounds import EndedRound
+from croupier.record.journals.ledger import may_owe
+from croupier.record.journals.rounds import EndedRound
 
 JOURNAL = (
     "INSERT INTO journal (stream, number, line, hash, fresh, act, actor, person, session) "

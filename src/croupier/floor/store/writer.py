@@ -26,7 +26,7 @@ from croupier.floor import metrics
 from croupier.floor.store import sharing, statements
 from croupier.floor.store.engine import DatabaseSession, Engine
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
-from croupier.record.ledger import may_owe
+from croupier.record.journals.ledger import may_owe
 
 LOG = logging.getLogger("croupier.store")
 CLOSE_SECONDS = 60

@@ -51,7 +51,7 @@ from croupier.floor.tables.states import Errand, TableState
 from croupier.games.chips import Chips
 from croupier.games.people import Role
 from croupier.games.table import Table
-from croupier.record.journal import read_stamp
+from croupier.record.journals.journal import read_stamp
 from croupier.rulebook import EDITION
 
 LOG = logging.getLogger("croupier.table")

@@ -15,7 +15,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import NewEntry, Store
 from croupier.floor.store.statements import used
 from croupier.floor.tables.receipt import Receipt
-from croupier.record.journal import read_stamp
+from croupier.record.journals.journal import read_stamp
 
 KEPT_KEYS = 2048
 """Answers kept in mind; older ones are in the store."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
-from croupier.record.seal import outcome, seal_of, secret_of
+from croupier.record.journals.seal import outcome, seal_of, secret_of
 
 FRESH = 64
 """Bytes of the operating system's for the secret of one round."""

@@ -16,7 +16,7 @@ from croupier.floor.schedules.choice import schedule_at
 from croupier.games.acts import Act, DirectorsAct, OperatorsAct, PlayersAct, SupervisorsAct
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
-from croupier.record.forms import FORMS
+from croupier.record.text.forms import FORMS
 
 
 def kinds(game: str) -> tuple[type[Act], ...]:

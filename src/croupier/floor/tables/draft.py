@@ -28,10 +28,10 @@ from croupier.floor.tables.player_ids import PlayerIds
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
-from croupier.record.facts import facts_of
-from croupier.record.journal import SECRET_LOST, Stamp, ends_round, entry_text, next_hash
-from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
-from croupier.record.rounds import EndedRound, ended_round
+from croupier.record.journals.facts import facts_of
+from croupier.record.journals.journal import SECRET_LOST, Stamp, ends_round, entry_text, next_hash
+from croupier.record.journals.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
+from croupier.record.journals.rounds import EndedRound, ended_round
 
 _ISSUE = ":issued"
 

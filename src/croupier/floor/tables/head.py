@@ -12,8 +12,8 @@ from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled
 from croupier.games.tournament.state import TournamentState
-from croupier.record.journal import Stamp, ends_round
-from croupier.record.rounds import RoundCount
+from croupier.record.journals.journal import Stamp, ends_round
+from croupier.record.journals.rounds import RoundCount
 
 
 class JournalHead(Struct, frozen=True, kw_only=True):

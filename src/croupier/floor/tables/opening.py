@@ -24,9 +24,9 @@ from croupier.games.refusal import Refused
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Table
-from croupier.record.aliases import scope_key
-from croupier.record.header import header_lines, header_of
-from croupier.record.journal import Stamp, first_hash, first_text
+from croupier.record.journals.aliases import scope_key
+from croupier.record.journals.journal import Stamp, first_hash, first_text
+from croupier.record.text.header import header_lines, header_of
 from croupier.rulebook import EDITION
 
 TABLE_GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel")

@@ -13,10 +13,10 @@ from croupier.floor.people.ids import is_person_id
 from croupier.floor.store.port import Connection
 from croupier.games.acts import Act
 from croupier.games.people import Role
-from croupier.record.aliases import alias_of, facts_as, is_alias, moved_as, round_as
-from croupier.record.facts import Facts
-from croupier.record.ledger import Transfer
-from croupier.record.rounds import EndedRound
+from croupier.record.journals.aliases import alias_of, facts_as, is_alias, moved_as, round_as
+from croupier.record.journals.facts import Facts
+from croupier.record.journals.ledger import Transfer
+from croupier.record.journals.rounds import EndedRound
 
 _STACKS = "SELECT account FROM balances WHERE account >= ? AND account < ?"
 _PERSONS = "SELECT DISTINCT person FROM journal WHERE stream = ? AND person IS NOT NULL"

@@ -14,7 +14,7 @@ from croupier.floor.tables.snapshot import unpack
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
-from croupier.record.journal import Stamp, ends_round, read_entry, read_first
+from croupier.record.journals.journal import Stamp, ends_round, read_entry, read_first
 from croupier.rulebook import EDITION
 
 PAGE = 2000

@@ -12,7 +12,7 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import DECK
 from croupier.games.registry import GAMES, game_of
-from croupier.record.seal import blocks, in_order
+from croupier.record.journals.seal import blocks, in_order
 
 BLACKJACK = "blackjack"
 STREAM = "sample"

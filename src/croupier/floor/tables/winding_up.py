@@ -11,8 +11,8 @@ from collections import defaultdict
 
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import held
-from croupier.record.house import covered, fund_accounts, given_back, paid_out, unwound
-from croupier.record.ledger import HOUSE, layout
+from croupier.record.house_journal.house import covered, fund_accounts, given_back, paid_out, unwound
+from croupier.record.journals.ledger import HOUSE, layout
 
 _TRANSFERS = "SELECT debit, credit, amount FROM transfers WHERE stream = ? ORDER BY number, part"
 _OF_TABLES = (

@@ -19,11 +19,18 @@ from croupier.floor.tables.receipt import Receipt
 from croupier.games.people import is_house_player
 from croupier.games.tournament.league_points import PointsFormula, evening_points, places
 from croupier.games.tournament.state import Phase, TournamentState
-from croupier.record.aliases import alias_of, scope_key
-from croupier.record.header import TOURNAMENT
-from croupier.record.house_facts import HouseLine
-from croupier.record.journal import HOUSE_STREAM, read_stamp
-from croupier.record.leagues import League, LeagueBook, counts_words, drops_words, opened_words, points_mark
+from croupier.record.house_journal.house_facts import HouseLine
+from croupier.record.house_journal.leagues import (
+    League,
+    LeagueBook,
+    counts_words,
+    drops_words,
+    opened_words,
+    points_mark,
+)
+from croupier.record.journals.aliases import alias_of, scope_key
+from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.text.header import TOURNAMENT
 
 MOST_BEST = 100
 _LAST = "SELECT max(number) FROM journal WHERE stream = ?"

@@ -17,10 +17,10 @@ from croupier.games.refusal import Refused
 from croupier.games.tournament.conditions import Conditions, Issue, missing
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.games.tournament.table import open_session
-from croupier.record.aliases import scope_key
-from croupier.record.audit_tournament import table_note, tournament_note
-from croupier.record.conditions import read_conditions
-from croupier.record.fault import Unreadable
+from croupier.record.audits.audit_tournament import table_note, tournament_note
+from croupier.record.files.conditions import read_conditions
+from croupier.record.journals.aliases import scope_key
+from croupier.record.text.fault import Unreadable
 
 LONGEST_PAUSE = 366 * 24 * 60 * 60
 

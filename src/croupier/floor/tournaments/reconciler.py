@@ -34,7 +34,7 @@ from croupier.games.tournament.session import ALLOCATE, BEGIN
 from croupier.games.tournament.state import Phase, Session
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, Disqualify
-from croupier.record.header import TOURNAMENT
+from croupier.record.text.header import TOURNAMENT
 
 LOG = logging.getLogger("croupier.tournaments")
 RETRY_SECONDS = 1

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import msgspec
 
 from croupier.floor.store.port import StoreError
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 
 _TELLING = (StoreError, OSError)
 """Errors whose words are about the machine. What others say may hold what somebody typed."""

@@ -17,8 +17,8 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.games.chips import Chips
 from croupier.games.table import Table
-from croupier.record.chip_slips import Pieces, Slip, SlipKind, SlipState
-from croupier.record.moments import utc
+from croupier.record.house_journal.chip_slips import Pieces, Slip, SlipKind, SlipState
+from croupier.record.text.moments import utc
 from croupier.serve.routes.house_report import LONGEST_DAYS, Since, Until
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.security.errors import Problem

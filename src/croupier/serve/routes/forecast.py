@@ -14,7 +14,7 @@ from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Conditions, refuses_conditions
 from croupier.games.tournament.forecast import Forecast, forecast
 from croupier.games.tournament.state import TournamentState
-from croupier.record.conditions import write_conditions
+from croupier.record.files.conditions import write_conditions
 from croupier.serve.security.auth import ANYBODY, OPERATORS
 from croupier.serve.views.lookup import in_order, tournament_actor
 

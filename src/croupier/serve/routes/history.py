@@ -16,7 +16,7 @@ from croupier.floor.store.port import Connection
 from croupier.floor.store.rounds import PersonsRound
 from croupier.floor.store.rounds import rounds_of as kept_rounds_of
 from croupier.floor.store.sqlite_file import suspected
-from croupier.record.rounds import SettledLine
+from croupier.record.journals.rounds import SettledLine
 from croupier.serve.security.auth import SIGNED_IN
 from croupier.serve.wire.channel import entries_of, people_in
 from croupier.serve.wire.messages import ShownEntry

@@ -10,8 +10,8 @@ from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.incidents import Incident, incidents_between
 from croupier.floor.keeping.played import table_names
-from croupier.record.incidents import IncidentKind
-from croupier.record.moments import utc
+from croupier.record.house_journal.incidents import IncidentKind
+from croupier.record.text.moments import utc
 from croupier.serve.routes.house_report import LONGEST_DAYS, Since, Until
 from croupier.serve.routes.inspector import INSPECTORS, refuse_null_kind
 from croupier.serve.security.errors import Problem

@@ -16,8 +16,8 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import BEYOND, total
-from croupier.record.journal import HOUSE_STREAM
-from croupier.record.ledger import HOUSE, OF_CHIPS
+from croupier.record.journals.journal import HOUSE_STREAM
+from croupier.record.journals.ledger import HOUSE, OF_CHIPS
 from croupier.serve.routes.tables import journal_of, trouble_of
 from croupier.serve.security.errors import Problem
 

@@ -38,9 +38,8 @@ from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.games.tournament.clauses import CLAUSES
 from croupier.games.tournament.state import TournamentState
-from croupier.record.aliases import aliases_in
-from croupier.record.header import TOURNAMENT
-from croupier.record.journal import (
+from croupier.record.journals.aliases import aliases_in
+from croupier.record.journals.journal import (
     HOUSE_STREAM,
     Stamp,
     forms_of,
@@ -50,7 +49,8 @@ from croupier.record.journal import (
     read_stamp,
     stamp_of,
 )
-from croupier.record.moments import utc
+from croupier.record.text.header import TOURNAMENT
+from croupier.record.text.moments import utc
 from croupier.rulebook import Cite
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.routes.tables import journal_of, stored, trouble_of

@@ -14,7 +14,7 @@ from croupier.floor.tables.opening import LONGEST_NAME
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments.leagues import LeagueTableRow
 from croupier.games.tournament.league_points import PointsFormula
-from croupier.record.leagues import League
+from croupier.record.house_journal.leagues import League
 from croupier.serve.routes.walk_ups import AT_THE_DOOR
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.views.lists import Rows, csv_file

@@ -19,9 +19,9 @@ from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import is_person_id
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite_file import suspecting
-from croupier.record.journal import stamp_of
-from croupier.record.ledger import currency_of
-from croupier.record.moments import utc
+from croupier.record.journals.journal import stamp_of
+from croupier.record.journals.ledger import currency_of
+from croupier.record.text.moments import utc
 from croupier.serve.routes.inspector import INSPECTORS, IS_CHIPS, KINDS, OF_KIND, bounds_of
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import CSV, Row, csv_pages

@@ -22,7 +22,7 @@ from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.port import Connection, Key
 from croupier.floor.tables.opening import id_in
 from croupier.floor.tables.receipt import Receipt
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 from croupier.serve.routes.people import Closed, carried_by, left, mark_carried, mark_device
 from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import JSON, Problem

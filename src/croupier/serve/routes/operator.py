@@ -20,7 +20,7 @@ from croupier.floor.people.responsible_play.exclusions import HouseExclusion
 from croupier.floor.people.roles import STAFF, HouseRole, Roles
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 from croupier.serve.process.address import link_origin
 from croupier.serve.routes.me import PlayShown, play_shown
 from croupier.serve.routes.people import Closed, SessionsShown, sessions_shown

@@ -33,9 +33,9 @@ from croupier.games.sign import Sign
 from croupier.games.table import Table
 from croupier.games.wagers import NoMoreBets
 from croupier.odds import combination
-from croupier.record.journal import read_line
-from croupier.record.notation import act_line
-from croupier.record.seal import in_order, picked
+from croupier.record.journals.journal import read_line
+from croupier.record.journals.seal import in_order, picked
+from croupier.record.text.notation import act_line
 from croupier.serve.routes.odds import OddsShown, odds_shown
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.views.games import known_game

@@ -18,8 +18,8 @@ from croupier.games.refusal import Refused
 from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import TournamentState
-from croupier.record.aliases import moved_as
-from croupier.record.ledger import Transfer, transfers
+from croupier.record.journals.aliases import moved_as
+from croupier.record.journals.ledger import Transfer, transfers
 from croupier.serve.views.lookup import CONDUCTORS, tournament_actor
 from croupier.serve.views.preview import Foreseen, foreseen
 from croupier.serve.wire.messages import ActRequest, request_of

@@ -14,7 +14,7 @@ from croupier.floor.private_tables import MOST_AT_ONCE
 from croupier.floor.tables.actor import TableActor
 from croupier.games.sign import Sign
 from croupier.games.table import Table
-from croupier.record.private_names import is_private
+from croupier.record.journals.private_names import is_private
 from croupier.serve.process.address import SVG, link_origin, qr_code
 from croupier.serve.routes.tables import TableNote, table_note
 from croupier.serve.security.auth import ANYBODY, OPERATORS, PLAYERS, SIGNED_IN, RequestContext

@@ -26,10 +26,10 @@ from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.position import Settled
 from croupier.games.refusal import Refused
-from croupier.record.journal import SECRET_LOST, ReadEntry, hash_after, read_entry, read_stamp
-from croupier.record.notation import act_line
-from croupier.record.rounds import EndedRound
-from croupier.record.seal import in_order, outcome, seal_of, words_of
+from croupier.record.journals.journal import SECRET_LOST, ReadEntry, hash_after, read_entry, read_stamp
+from croupier.record.journals.rounds import EndedRound
+from croupier.record.journals.seal import in_order, outcome, seal_of, words_of
+from croupier.record.text.notation import act_line
 from croupier.rulebook import Cite
 from croupier.serve.routes.history import MOST_ROUNDS, OneRound, SettledShown
 from croupier.serve.security.auth import ANYBODY, RequestContext

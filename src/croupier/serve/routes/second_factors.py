@@ -16,7 +16,7 @@ from croupier.floor.people.sign_in.approvals import Approval
 from croupier.floor.people.sign_in.second_factors import SecondFactor
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.port import Connection
-from croupier.record import staff_log
+from croupier.record.house_journal import staff_log
 from croupier.serve.routes.people import Closed, SignIn
 from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem

@@ -13,9 +13,9 @@ from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino
 from croupier.floor.store.port import Connection
-from croupier.record.journal import HOUSE_STREAM, read_stamp
-from croupier.record.moments import utc
-from croupier.record.staff_log import StaffEventKind, event_of
+from croupier.record.house_journal.staff_log import StaffEventKind, event_of
+from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.text.moments import utc
 from croupier.serve.routes.inspector import INSPECTORS, refuse_null_kind
 from croupier.serve.views.lists import CSV, Row, csv_pages
 

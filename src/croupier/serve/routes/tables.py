@@ -27,9 +27,9 @@ from croupier.floor.tables.opening import TableSpec
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.sign import Sign
 from croupier.games.table import Table
-from croupier.record.header import TOURNAMENT
-from croupier.record.journal import Written, exported
-from croupier.record.private_names import is_private
+from croupier.record.journals.journal import Written, exported
+from croupier.record.journals.private_names import is_private
+from croupier.record.text.header import TOURNAMENT
 from croupier.serve.routes import history
 from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, lacks_factor
 from croupier.serve.security.errors import Problem

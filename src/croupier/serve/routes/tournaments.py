@@ -22,7 +22,7 @@ from croupier.games.tournament.conditions import Conditions, missing
 from croupier.games.tournament.prizes import money_prizes
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import PublicTournament, TournamentState
-from croupier.record.header import TOURNAMENT
+from croupier.record.text.header import TOURNAMENT
 from croupier.serve.routes.sockets import Socket, Wants, watched
 from croupier.serve.routes.tables import (
     After,

@@ -23,7 +23,7 @@ from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store import statements
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite_file import suspecting
-from croupier.record.audit import Breach, Report
+from croupier.record.audits.audit import Breach, Report
 from croupier.serve.process.verifier import (
     HouseJudged,
     HouseUnreadable,

@@ -21,7 +21,7 @@ from croupier.floor.people.ids import csrf_matches
 from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.roles import HouseRole, Roles, is_staff
 from croupier.floor.people.sign_in.sign_ins import Visitor, Whereabouts
-from croupier.record.journal import HOUSE_STREAM
+from croupier.record.journals.journal import HOUSE_STREAM
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.device import device_words
 from croupier.serve.security.errors import Problem

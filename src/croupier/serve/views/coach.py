@@ -16,8 +16,8 @@ from croupier.games.journalled import Journalled
 from croupier.games.tournament.session import GAME, SessionTable
 from croupier.games.tournament.state import TournamentState
 from croupier.record import read
-from croupier.record.header import TOURNAMENT
-from croupier.record.journal import read_entry, read_first
+from croupier.record.journals.journal import read_entry, read_first
+from croupier.record.text.header import TOURNAMENT
 from croupier.report.coach import CoachedDecision, SessionFollower
 
 PAGE = 500

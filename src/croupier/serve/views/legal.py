@@ -24,7 +24,7 @@ from croupier.games.position import Wagers
 from croupier.games.table import Table
 from croupier.games.tournament.acts import Apply
 from croupier.games.tournament.state import TournamentState
-from croupier.record.ledger import wallet
+from croupier.record.journals.ledger import wallet
 from croupier.serve.wire.offers import MOST_OFFERS, LegalShown, OfferShown, field_shown
 
 

@@ -6,7 +6,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.tables.actor import TableActor
-from croupier.record.header import TOURNAMENT
+from croupier.record.text.header import TOURNAMENT
 from croupier.serve.security.errors import Problem
 
 CONDUCTORS = frozenset((HouseRole.TOURNAMENT_DIRECTOR, HouseRole.OPERATOR, HouseRole.INSPECTOR))

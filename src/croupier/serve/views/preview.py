@@ -7,7 +7,7 @@ from msgspec import Struct
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.state import Entry, Phase, Session, TournamentState
-from croupier.record.ledger import Transfer
+from croupier.record.journals.ledger import Transfer
 from croupier.serve.wire.work import Due, by_rule
 
 

@@ -30,7 +30,7 @@ from croupier.games.journalled import Journalled
 from croupier.games.table import Table
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import TournamentState
-from croupier.record.journal import Stamp, read_stamp
+from croupier.record.journals.journal import Stamp, read_stamp
 from croupier.serve.wire.messages import Company, Phrase, Said, You, frame
 
 LOG = logging.getLogger("croupier.sockets")

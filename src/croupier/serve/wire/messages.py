@@ -21,7 +21,7 @@ from croupier.games.chips import Purse
 from croupier.games.layout.table import LayoutPublicView
 from croupier.games.people import Role
 from croupier.games.tournament.state import Entry as TournamentEntry
-from croupier.record.forms import FORMS
+from croupier.record.text.forms import FORMS
 from croupier.serve.security.errors import Fault
 from croupier.serve.wire.offers import LegalShown
 from croupier.serve.wire.work import Work

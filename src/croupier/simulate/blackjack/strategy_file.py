@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.record.fault import TextFault, Unreadable
-from croupier.record.toml_keys import spot_at
+from croupier.record.files.toml_keys import spot_at
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.blackjack.strategy_json import read_solution
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT, check_length, read_strategy

@@ -6,9 +6,9 @@ import json
 import re
 from typing import Any
 
-from croupier.record.fault import TextFault, Unreadable
-from croupier.record.toml_keys import Path, Spot, spot_at
-from croupier.record.toml_text import Reading
+from croupier.record.files.toml_keys import Path, Spot, spot_at
+from croupier.record.files.toml_text import Reading
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import (
     SECTIONS,
     UP_NAMES,

@@ -6,9 +6,9 @@ from typing import Any
 
 from croupier.games.money import MOST, dollars
 from croupier.odds.counting.count import CardCount, Rounding
-from croupier.record.fault import TextFault, Unreadable
-from croupier.record.toml_keys import Path, spots_of
-from croupier.record.toml_text import Reader, Reading, Table, amount, between, document, flag, one_of, words
+from croupier.record.files.toml_keys import Path, spots_of
+from croupier.record.files.toml_text import Reader, Reading, Table, amount, between, document, flag, one_of, words
+from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import (
     CARDS,
     SECTION_OF_ROW,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from croupier.games.money import dollars
 from croupier.odds.counting.count import CardCount
-from croupier.record.toml_text import quoted
+from croupier.record.files.toml_text import quoted
 from croupier.simulate.blackjack.chart_rows import CARD_NAMES, CARDS, SECTION_OF_ROW, SECTIONS, UP_NAMES, ChartSection
 from croupier.simulate.blackjack.strategy import Chart, Deviation, PlayStrategy, StakeStep
 from croupier.simulate.blackjack.strategy_toml import ALWAYS, NEVER, RUNNING, TRUE

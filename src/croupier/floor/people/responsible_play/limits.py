@@ -10,7 +10,7 @@ from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.games.money import dollars
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 
 LOOSER_AFTER_SECONDS = DAY
 HIGHEST_AMOUNT = 1_000_000_000_00

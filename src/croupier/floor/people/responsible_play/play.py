@@ -29,8 +29,8 @@ from croupier.floor.people.roles import roles_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import exclusion_words, limit_line, reality_words
-from croupier.record.moments import utc
+from croupier.record.house_journal.house_register import exclusion_words, limit_line, reality_words
+from croupier.record.text.moments import utc
 
 CARRIED_OVER = "came from the device of somebody whom the house has excluded"
 """For staff, who may lift it: a family shares a tablet."""

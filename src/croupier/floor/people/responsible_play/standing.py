@@ -12,7 +12,7 @@ from croupier.floor.people.responsible_play.limits import DEFAULT_REALITY_MINUTE
 from croupier.floor.people.responsible_play.play_clock import PlayClock
 from croupier.floor.people.roles import ONLY_PLAYER, Roles, refuses_staff_play
 from croupier.games.money import dollars
-from croupier.record.moments import utc
+from croupier.record.text.moments import utc
 
 
 class PersonStanding(Struct, frozen=True):

@@ -11,7 +11,7 @@ from croupier.floor.people.roles import HouseRole, require_operator, roles_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import approval_words
+from croupier.record.house_journal.house_register import approval_words
 
 LIFE_SECONDS = HOUR
 """From the asking to the agreement, and from there to the deed."""

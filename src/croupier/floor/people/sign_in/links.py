@@ -13,7 +13,7 @@ from croupier.floor.people.roles import STAFF, HouseRole, require_operator, role
 from croupier.floor.people.statements import change, row
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import link_words
+from croupier.record.house_journal.house_register import link_words
 
 LIFE_SECONDS = DAY
 

@@ -32,7 +32,7 @@ from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store import statements
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import factor_gone_words, factor_words, recovery_words
+from croupier.record.house_journal.house_register import factor_gone_words, factor_words, recovery_words
 
 ISSUER = "Croupier"
 STEP_SECONDS = 30

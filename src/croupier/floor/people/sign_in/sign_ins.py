@@ -15,8 +15,8 @@ from croupier.floor.people.sign_in import second_factors
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import proof_words, sign_in_words
-from croupier.record.moments import utc
+from croupier.record.house_journal.house_register import proof_words, sign_in_words
+from croupier.record.text.moments import utc
 
 SEEN_EVERY_SECONDS = MINUTE
 """A session's last use is written down so often at most."""

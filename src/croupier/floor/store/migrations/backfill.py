@@ -18,10 +18,10 @@ from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
-from croupier.record.facts import Facts, facts_of
-from croupier.record.house_facts import house_facts
-from croupier.record.journal import HOUSE_STREAM, read_first, read_line, read_stamp, stamp_of
-from croupier.record.rounds import EndedRound, RoundFollower
+from croupier.record.house_journal.house_facts import house_facts
+from croupier.record.journals.facts import Facts, facts_of
+from croupier.record.journals.journal import HOUSE_STREAM, read_first, read_line, read_stamp, stamp_of
+from croupier.record.journals.rounds import EndedRound, RoundFollower
 
 LOG = logging.getLogger("croupier.store")
 PAGE = 2000

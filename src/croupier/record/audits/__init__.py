@@ -1,0 +1,1 @@
+"""Playing again what is on record, and judging it."""

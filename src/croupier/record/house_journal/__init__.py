@@ -1,0 +1,1 @@
+"""What the lines of the house's own journal say, by subject."""

@@ -1,0 +1,1 @@
+"""Journals: lines with their hashes, what proves them, and what follows from them."""

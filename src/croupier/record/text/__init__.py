@@ -1,0 +1,1 @@
+"""How acts, headers and whole rounds are written and read."""
