@@ -19,8 +19,10 @@ from croupier.games.tournament.acts import (
     DeclineIssue,
     Determine,
     DrawLot,
+    DrawSeat,
     IssueAgain,
     PayPrizes,
+    PlaceAt,
     Redeem,
     ReportSession,
     SetTables,
@@ -165,7 +167,7 @@ def corrected(state: Tournament, number: int, **chips: int) -> Tournament:
 
 
 def correction(state: Tournament, number: int, **chips: int) -> CorrectTally:
-    sessions = state.sessions or (state.last_stage.sessions if state.last_stage else ())
+    sessions = state.last_stage.sessions if state.last_stage else state.sessions
     tally = next(each.tally for each in sessions if each.number == number)
     assert tally is not None
     fixed = tuple(replace(each, chips=chips.get(each.player, each.chips // 100) * 100) for each in tally.counts)
@@ -210,7 +212,18 @@ def test_D7_6_4_T43_until_the_next_stage_is_drawn() -> None:
     assert right.players == ("ana", "cat", "eve", "fay")
     assert right.entry_here("ben").status is Status.OUT
     assert right.entry_here("cat").rule is None
-    final = right.play(SetTables((4,)))
+    # The tables are set and nobody has a seat: the stage is not drawn yet.
+    tables = right.play(SetTables((4,)))
+    back = corrected(tables, 1, ben=860)
+    assert (back.stage, back.is_final, back.sessions, back.draws) == (1, False, (), ())
+    assert (back.players, back.awaits_tables) == (("ana", "ben", "eve", "fay"), True)
+    assert back.play(SetTables((4,))).stage == tables.stage
+    tied = corrected(tables, 1, ben=850)
+    assert (tied.stage, tied.draws[0].pool) == (1, ("ben", "cat"))
+    final = tables.play(DrawSeat("eve"))
+    assert offered(final, CorrectTally) == []
+    placed = tables.play(PlaceAt("eve", tables.sessions[0].number, 2))
+    assert placed.refuses(correction(over, 1, cat=900)) is not None
     refusal = final.refuses(correction(over, 1, cat=900))
     assert refusal is not None
     assert (refusal.rule, refusal.code) == (RULE, "no_such_session")

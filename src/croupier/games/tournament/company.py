@@ -181,10 +181,16 @@ def _after_reinstate(table: SessionTable, act: Reinstate) -> SessionTable:
 
 
 def _taken_up_again(table: SessionTable) -> SessionTable:
-    """A session that ended for want of players goes on; all wager anew, and cards that were not ready are shuffled."""
-    if table.ended != Cite("D7 6.1", "T21") or len(table.able) <= 1:
+    """A session that ended for want of players goes on; all wager anew, and cards that were not ready are shuffled.
+
+    Where it ended with a round, that round is followed by what follows any other (6.1).
+    """
+    after_round = table.ended == Cite("D7 6.1")
+    if not (after_round or table.ended == Cite("D7 6.1", "T21")) or len(table.able) <= 1:
         return table
     table = replace(table, ended=None)
+    if after_round:
+        return resumed(table._ended_or_next_round())
     if table.shoe.until_cutting_card is None and table.shoe.came_out_at is None:
         table = table._to_be_shuffled("start")
     return resumed(table._round_begun())

@@ -60,11 +60,13 @@ def _disqualified(tally: Tally) -> tuple[tuple[bool, str], ...]:
 
 
 def _reopened(state: TournamentState) -> TournamentState:
-    """The stage as it was before it was over: the last one where the next is not drawn yet, or the final."""
+    """The stage as it was before it was over: the last one where no seat of the next is drawn yet, or the final."""
     state = without_places(state)
     last = state.last_stage
-    if state.sessions or last is None:
+    if last is None:
         return state
+    if state.sessions:
+        state = replace(state, stage=state.stage - 1, is_final=False, draws=())
     for player in last.players:
         entry = state.entry_here(player)
         if entry.status is not Status.PLAYER:
@@ -116,8 +118,7 @@ def _after_correction(was: TournamentState, act: CorrectTally) -> TournamentStat
 
 def _with_departures(was: TournamentState, state: TournamentState) -> TournamentState:
     """Who had left since the stage was over leaves it again: nobody takes the place but a substitute (6.7, T30)."""
-    over = was.last_stage if not was.sessions else None
-    for player in over.players if over is not None else ():
+    for player in was.last_stage.players if was.last_stage is not None else ():
         left = was.entry_here(player)
         if left.status in (Status.WITHDRAWN, Status.DISQUALIFIED):
             gone = state._with_fate(player, left.status, left.rule or IMPOSSIBLE, left.working)

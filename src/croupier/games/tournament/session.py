@@ -250,13 +250,16 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         between = replace(self, passed=(), turn_ends=None, mistakable=self.retractable)
         if void:
             return between._void_ended()._with_vacancy()
-        table = replace(between, rounds=self.rounds + 1)._with_falls()
-        if end := table.end_of_round:
-            return table._ended_by(end)
-        if table.is_last_of_shoe or table.reached_at is None:
-            table = table._with_next_shoe()
+        return replace(between, rounds=self.rounds + 1)._with_falls()._ended_or_next_round()
+
+    def _ended_or_next_round(self) -> Self:
+        """A round was counted: the session is over, or the shoe, the marker and the betting go on."""
+        if end := self.end_of_round:
+            return self._ended_by(end)
+        if self.is_last_of_shoe or self.reached_at is None:
+            table = self._with_next_shoe()
         else:
-            table = replace(table, is_last_of_shoe=True)
+            table = replace(self, is_last_of_shoe=True)
         if table.ended is not None:
             return table
         return replace(table, marker=table.next_box(table.marker))._round_begun()._with_vacancy()
@@ -282,7 +285,9 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     @property
     def is_time_up(self) -> bool:
-        return self.session_ends is not None and self.clock >= self.session_ends
+        """While the game is held no time of the session runs (ruling T35)."""
+        now = self.clock if self.paused_at is None else self.paused_at
+        return self.session_ends is not None and now >= self.session_ends
 
     @property
     def has_card_out(self) -> bool:

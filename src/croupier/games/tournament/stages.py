@@ -138,7 +138,7 @@ def _refuses_seats(state: TournamentState, sizes: tuple[int, ...]) -> Refusal | 
 
 
 def _after_tables(state: TournamentState, act: SetTables) -> TournamentState:
-    state = replace(state, phase=Phase.PLAY, stage=state.stage + 1, is_final=state.fits_one_table, last_stage=None)
+    state = replace(state, phase=Phase.PLAY, stage=state.stage + 1, is_final=state.fits_one_table)
     state, numbers = with_sessions(state, act.sizes, state.players, state.stage_chips)
     return replace(state, contests=new_contests(state, numbers))
 
@@ -184,7 +184,7 @@ def _seated(state: TournamentState, player: str, seat: Seat) -> TournamentState:
             draws += [replace(draw, pool=pool, seats=free)] if pool else []
         else:
             draws.append(draw)
-    seated = replace(state._with_session(replace(session, seats=seats)), draws=tuple(draws))
+    seated = replace(state._with_session(replace(session, seats=seats)), draws=tuple(draws), last_stage=None)
     return progressed(walked_over(seated))
 
 

@@ -249,7 +249,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     went_on: tuple[Through, ...] = ()
     """Who went on from the last stage that is over."""
     last_stage: LastStage | None = None
-    """That stage itself, until the next is drawn."""
+    """That stage itself, until the first seat of the next is drawn."""
     reserves: tuple[str, ...] = ()
     """Who is out since that stage and would take a qualifier's place, the best first (ruling T46)."""
     placings: tuple[Placing, ...] = ()

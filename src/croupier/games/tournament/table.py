@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from croupier.games.acts import (
     Act,
     Admit,
+    AnswerCall,
     BuyColour,
     BuyIn,
     CallEarly,
+    CallSupervisor,
     CashOut,
     Clock,
     CloseTable,
@@ -28,20 +30,26 @@ from croupier.games.acts import (
     PostLimits,
     Purpose,
     Ready,
+    RecordDispute,
     TakeUpEdition,
 )
 from croupier.games.blackjack.acts import (
     Burn,
     ChooseHand,
+    CorrectCard,
     FullPatronage,
     InsertCuttingCard,
     LeaveSeat,
+    NoteDamage,
     OrderShuffle,
     ReopenBetting,
     ReplaceCards,
     ReplaceDamaged,
+    RestateCards,
     Sit,
     VacateSeat,
+    VoidHand,
+    VoidRound,
 )
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.flow import AUTOMATIC as BLACKJACK_AUTOMATIC
@@ -131,10 +139,11 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
 }
 """What is done elsewhere and not here, with the clause that says so."""
 
-WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, LeaveTable)
+WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, LeaveTable, CallSupervisor, AnswerCall, RecordDispute)
 """What may be done while the director is away (5.1)."""
-WHILE_PAUSED = (*WITHOUT_DIRECTOR, ResumePlay, Reinstate, ConsentToLeave, TakeSeat)
-"""What may be done while the director holds the game."""
+_RULINGS = (VoidRound, VoidHand, CorrectCard, RestateCards, NoteDamage)
+WHILE_PAUSED = (*WITHOUT_DIRECTOR, *_RULINGS, ResumePlay, Reinstate, ConsentToLeave, TakeSeat)
+"""What may be done while the director holds the game: nothing is dealt or wagered, but what went wrong is put right."""
 
 
 def _refuses_always(refusal: Refusal, _table: SessionTable, _act: Act) -> Refusal:
