@@ -13,6 +13,8 @@ import numpy as np
 Array = Any
 STAND, DRAW, DOUBLE = 0, 1, 2
 """Decisions by the numbers that the hand machine gives them; a test holds them equal."""
+BLOCK = 8192
+"""How many shoes are summed over at once: more do not fit the processor's cache, fewer wait for numpy's calls."""
 
 
 class Draws(NamedTuple):
@@ -52,6 +54,14 @@ def dealer_chances(shoes: Array, draws: Draws, classes: int) -> Array:
     `shoes` holds how many cards of each rank are left, a column a shoe. Any cards that the dealer has drawn come in so
     many orders, each as likely; one more card ends his hand. The last class is whatever ends in no other.
     """
+    chances = np.empty((classes, shoes.shape[1]))
+    for start in range(0, shoes.shape[1], BLOCK):
+        block = slice(start, start + BLOCK)
+        chances[:, block] = _chances_of_block(shoes[:, block], draws, classes)
+    return chances
+
+
+def _chances_of_block(shoes: Array, draws: Draws, classes: int) -> Array:
     number = shoes.shape[1]
     left = shoes.sum(axis=0)
     shares = np.ones((draws.deepest + 2, number))
