@@ -28,9 +28,9 @@ from croupier.floor.casino import Casino
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
 from croupier.floor.store import statements
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite_file import writing
 from croupier.floor.store.port import Batch
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.sqlite_file import writing
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.opening import TableSpec
 from croupier.games.acts import BuyIn

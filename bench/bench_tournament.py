@@ -8,7 +8,7 @@ from __future__ import annotations
 from bench.timing import best_seconds
 from croupier.dealing.tournaments import random_tournament
 from croupier.games.refusal import Refusal
-from croupier.games.tournament.planner import plan
+from croupier.games.tournament.planning.planner import plan
 from croupier.record import replay
 
 PLAYERS = 48

@@ -39,8 +39,8 @@ KNOW_A_GAME = {
     "floor/schedules/tournament.py": "does by itself what a tournament needs no judgement for",
     "floor/tournaments/joints.py": "joins a tournament to its tables by two acts",
     "floor/tournaments/reconciler.py": "asks, in the house's name, for what joins a tournament to its tables",
-    "serve/routes/practice.py": "plays the part of the dealer, and takes a seat for the player",
-    "serve/routes/preview.py": "shows what a report of a session would bring",
+    "serve/routes/table_play/practice.py": "plays the part of the dealer, and takes a seat for the player",
+    "serve/routes/table_play/preview.py": "shows what a report of a session would bring",
     "serve/views/blackjack.py": "shows the clauses of Super Sevens",
     "serve/views/legal.py": "offers entry to whoever looks at a tournament",
     "serve/views/hints.py": "asks the solver about the hand in turn",
@@ -55,8 +55,10 @@ MAY_WAIT = {
     "src/croupier/client/table.py": {
         "self._opened.recv": "waits for news of a table; a server that is gone does not answer the socket's pings",
     },
-    "src/croupier/floor/store/lock.py": {"self._lock.acquire": "is made with a limit of none at all"},
-    "src/croupier/floor/store/postgres_doorbell.py": {"self._wake.wait": "waits for work; closing is some, too"},
+    "src/croupier/floor/store/engines/lock.py": {"self._lock.acquire": "is made with a limit of none at all"},
+    "src/croupier/floor/store/engines/postgres_doorbell.py": {
+        "self._wake.wait": "waits for work; closing is some, too"
+    },
     "src/croupier/floor/store/writer.py": {"self._waiting.get": "waits for work; closing is some, too"},
     "src/croupier/floor/tables/answers.py": {"done.result": "is asked when it is done"},
     "src/croupier/serve/process/workers.py": {
@@ -298,7 +300,7 @@ def test_no_law_stands_outside_the_games() -> None:
     [
         "from croupier.games.blackjack.acts import ReopenBetting",
         "from croupier.games.blackjack import flow",
-        "import croupier.games.tournament.table_acts as acts",
+        "import croupier.games.tournament.session_table.table_acts as acts",
         "def late():\n    from croupier.games.layout.acts import Wager",
     ],
 )

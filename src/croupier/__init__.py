@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from croupier.games.table import Odds, Outcome
     from croupier.games.tai_sai import TaiSaiOptions
     from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
-    from croupier.games.tournament.terms import SessionOptions
+    from croupier.games.tournament.session_table.terms import SessionOptions
     from croupier.games.wagers import NoMoreBets, Wager, Withdraw
     from croupier.rulebook import EDITION, Cite
 

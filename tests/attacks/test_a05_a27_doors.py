@@ -21,14 +21,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.house_key import NAME
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.floor.tables.commands import command_type, read_command
 from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.record.audits.audit import audit_journal
 from croupier.record.journals.journal import read_journal
 from croupier.serve import app
 from croupier.serve.process.settings import ServerSettings
-from croupier.serve.routes import operator, sockets
+from croupier.serve.routes.accounts import operator
+from croupier.serve.routes.table_play import sockets
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.origin import Reached, refuses_origin
 from tests.support.process import in_this_process

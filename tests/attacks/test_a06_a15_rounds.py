@@ -13,7 +13,7 @@ import pytest
 
 from croupier.floor.house_rules.judges import BEFORE_THE_RULES, refuses_other_round
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.store.port import Batch, Key, NewEntry, StoreError
 from croupier.floor.tables import draft as draft_module
 from croupier.floor.tables.actor import TableActor
@@ -22,7 +22,7 @@ from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersA
 from croupier.games.blackjack import hand as hands
 from croupier.games.blackjack.acts import Deal, Double, SettleBox, SettleEarly, Split
 from croupier.games.blackjack.cards import card
-from croupier.games.blackjack.settling import paid
+from croupier.games.blackjack.procedure.settling import paid
 from croupier.games.chips import Chips, Purse
 from croupier.games.layout.acts import Pay
 from croupier.games.layout.table import LayoutTable

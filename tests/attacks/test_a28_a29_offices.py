@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind, WaitingLimit, limit_words
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.links import LinkService
 from croupier.floor.people.sign_in import links
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
 from croupier.record.text.moments import utc
 from tests.support.floor.faults import Fuse, connections

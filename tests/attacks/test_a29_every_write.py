@@ -21,7 +21,7 @@ import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.responsible_play.exclusions import HouseExclusion
 from croupier.floor.people.roles import HouseRole
@@ -429,7 +429,7 @@ ELSEWHERE = {
     at("tournaments.leagues", "LeagueOffice.count"): "lines by Book.written, which is killed above",
     at("tournaments.leagues", "LeagueOffice.drop"): "lines by Book.written, which is killed above",
     at("tournaments.leagues", "LeagueOffice.open"): "one line by Book.note, which is killed above",
-    "croupier.serve.routes.verification verification": "one line by Book.note, which is killed above",
+    "croupier.serve.routes.inspection.verification verification": "one line by Book.note, which is killed above",
 }
 
 

@@ -16,16 +16,16 @@ from typing import NamedTuple
 import pyotp
 import pytest
 
-from croupier.floor.keeping import audit
-from croupier.floor.keeping.audit import inspect
-from croupier.floor.keeping.register_audit import RegisterAudit
+from croupier.floor.keeping.audits import audit
+from croupier.floor.keeping.audits.audit import inspect
+from croupier.floor.keeping.audits.register_audit import RegisterAudit
 from croupier.floor.people.responsible_play import play
 from croupier.floor.people.responsible_play.exclusions import HouseExclusion, SelfExclusion
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.second_factors import Prover
 from croupier.floor.people.sign_in.second_factors import FactorProof
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.floor.tables.opening import TableSpec
 from croupier.record.audits.audit import Breach
 from croupier.record.house_journal.house import money_of

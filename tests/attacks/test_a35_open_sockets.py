@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.people.services.session_ends import SessionEnds
-from croupier.serve.routes.sockets import POLICY
+from croupier.serve.routes.table_play.sockets import POLICY
 from tests.support.server.wire import PASSWORD, Guest, House, Wire, buy_in, in_house
 
 OTHER = "a most ticklish weta"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.house_clock import BELIEVED_AFTER, HOUR, LARGEST_STEP, HouseClock
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.roles import HouseRole
 from croupier.record.journals.journal import HOUSE_STREAM

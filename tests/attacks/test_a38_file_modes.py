@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.keeping.backup import back_up, restore
-from croupier.floor.store import sqlite_file
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines import sqlite_file
+from croupier.floor.store.engines.sqlite import FILE
 from tests.support.server.wire import PASSWORD, House, in_house
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such modes")

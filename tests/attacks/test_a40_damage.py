@@ -13,11 +13,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.floor.keeping import soundness
-from croupier.floor.keeping.soundness import DatabaseWatch, until_night
+from croupier.floor.keeping.audits import soundness
+from croupier.floor.keeping.audits.soundness import DatabaseWatch, until_night
 from croupier.floor.people.responsible_play.days import HOUSE_ZONE
-from croupier.floor.store.postgres import PostgresEngine, PostgresStore
-from croupier.floor.store.sqlite import FILE, SqliteEngine, SqliteStore
+from croupier.floor.store.engines.postgres import PostgresEngine, PostgresStore
+from croupier.floor.store.engines.sqlite import FILE, SqliteEngine, SqliteStore
 from tests.support.floor import postgres
 from tests.support.floor.house import lay_store
 from tests.support.server.real_server import server, wait_until

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from croupier.floor import devices_office
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.roles import HouseRole
 from croupier.serve.process.settings import Rate, ServerSettings
 from tests.support.server.wire import FREE, Guest, House, buy_in, in_house, wager

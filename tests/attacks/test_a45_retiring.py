@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.casino import Casino
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from tests.support.server.wire import House, buy_in, in_house
 
 REASON = {"reason": "worn out"}

@@ -10,7 +10,7 @@ import pytest
 from croupier.floor import casino
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.store.port import StoreError
 from tests.support.floor.faults import Fuse, connections
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house

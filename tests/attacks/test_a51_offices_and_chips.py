@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 from pathlib import Path
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.roles import HouseRole
 from croupier.games.acts import BuyIn, CashOut
 from tests.support.floor.casino import House, code_of, in_casino

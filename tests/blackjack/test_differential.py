@@ -33,7 +33,7 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, Card
 from croupier.games.blackjack.flow import DEALERS, card_target, hand_in_turn
-from croupier.games.blackjack.reconstruction import cards_of_round
+from croupier.games.blackjack.procedure.reconstruction import cards_of_round
 from croupier.games.blackjack.state import BlackjackTable, Box
 from tests.support.rules import reference_blackjack as reference
 from tests.support.rules.blackjack import box as box_position

@@ -32,7 +32,7 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import Card, card
-from croupier.games.blackjack.reconstruction import cards_of_round
+from croupier.games.blackjack.procedure.reconstruction import cards_of_round
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import GAME_SUPERVISOR
 from croupier.record import read, record_of, replay, write

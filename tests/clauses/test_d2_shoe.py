@@ -20,7 +20,7 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import Card, card
-from croupier.games.blackjack.preparing import cut_order
+from croupier.games.blackjack.procedure.preparing import cut_order
 from croupier.games.blackjack.state import BlackjackTable
 from tests.support.rules.blackjack import (
     allowed_roles,

@@ -19,9 +19,9 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Issue, Stage
 from croupier.games.tournament.game import Tournament
-from croupier.games.tournament.placing import Through
+from croupier.games.tournament.progress.placing import Through
+from croupier.games.tournament.session_table.table_acts import Attendance
 from croupier.games.tournament.state import BEST_LOSERS, TABLE, Contest, Phase, Seat, SeatDraw, Session, Status
-from croupier.games.tournament.table_acts import Attendance
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (

@@ -52,9 +52,9 @@ from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, player
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.grounds import GROUNDS
-from croupier.games.tournament.session import Mistakable, PlayerStack, Standing
-from croupier.games.tournament.table import SWITCHED_OFF, Division7Table, open_session
-from croupier.games.tournament.table_acts import (
+from croupier.games.tournament.session_table.session import Mistakable, PlayerStack, Standing
+from croupier.games.tournament.session_table.table import SWITCHED_OFF, Division7Table, open_session
+from croupier.games.tournament.session_table.table_acts import (
     AllocateBoxes,
     AskName,
     Attendance,

@@ -30,8 +30,8 @@ from croupier.games.tournament.acts import (
     WithdrawEntry,
 )
 from croupier.games.tournament.conditions import Duration, Issue, Measure, Prize, TieBreak
-from croupier.games.tournament.counting import most_winnable
 from croupier.games.tournament.game import Tournament
+from croupier.games.tournament.progress.counting import most_winnable
 from croupier.games.tournament.state import IssueAnswer, LotDrawn, Phase, Status
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite

@@ -13,9 +13,9 @@ from croupier.games.machine import Awaited
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Actor
 from croupier.games.refusal import Refusal
-from croupier.games.tournament.session import Mistakable, Standing
-from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import (
+from croupier.games.tournament.session_table.session import Mistakable, Standing
+from croupier.games.tournament.session_table.table import Division7Table
+from croupier.games.tournament.session_table.table_acts import (
     Attendance,
     ConsentToLeave,
     Disqualify,

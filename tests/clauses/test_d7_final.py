@@ -24,8 +24,8 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Issue, Prize
 from croupier.games.tournament.game import Tournament
-from croupier.games.tournament.placing import Placing
-from croupier.games.tournament.prizes import Award
+from croupier.games.tournament.planning.prizes import Award
+from croupier.games.tournament.progress.placing import Placing
 from croupier.games.tournament.state import (
     FINAL,
     Contest,

@@ -14,8 +14,8 @@ from croupier.games.refusal import Refusal
 from croupier.games.tournament.acts import SetTables
 from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.game import Tournament
+from croupier.games.tournament.session_table.wager_amounts import lawful_wagers
 from croupier.games.tournament.state import Entry, Status
-from croupier.games.tournament.wager_amounts import lawful_wagers
 from croupier.rulebook import Cite
 from tests.support.rules import tournament_tables as tables
 from tests.support.rules.whole_tournaments import field, offered, opened, roles

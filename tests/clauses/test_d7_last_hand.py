@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier import Sign
 from croupier.games.blackjack.hand import TEN
-from croupier.games.tournament.last_hand import LastHand, LastSeat, hand_of, is_open, refuses_last_hand
+from croupier.games.tournament.session_table.last_hand import LastHand, LastSeat, hand_of, is_open, refuses_last_hand
 
 SIGN = Sign(minimum=10_00, maximum=500_00, increment=10_00, smallest_chip=5_00)
 ANA, BEA, CAL = LastSeat("ana", 900_00), LastSeat("bea", 1_000_00), LastSeat("cal", 5_00)

@@ -27,12 +27,12 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.at_the_door import acts_of_entry
 from croupier.games.tournament.conditions import players_in_final, refuses_conditions, tables_for
-from croupier.games.tournament.planner import Plan, plan
+from croupier.games.tournament.planning.planner import Plan, plan
+from croupier.games.tournament.session_table.table import open_session, refuses_terms
+from croupier.games.tournament.session_table.table_acts import Attendance, Disqualify
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.games.tournament.state import Status
-from croupier.games.tournament.table import open_session, refuses_terms
-from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
-from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
 from tests.support.rules.tournament_tables import called, deal, finished, live, session
 from tests.support.rules.whole_tournaments import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.games.tournament.placing import (
+from croupier.games.tournament.progress.placing import (
     PLAY_OFF,
     Needs,
     Placing,

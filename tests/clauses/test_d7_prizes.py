@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games.tournament.conditions import Prize
-from croupier.games.tournament.placing import Placing
-from croupier.games.tournament.prizes import Award, Awards, awards, money_prizes
+from croupier.games.tournament.planning.prizes import Award, Awards, awards, money_prizes
+from croupier.games.tournament.progress.placing import Placing
 from croupier.rulebook import Cite
 
 SUMS = (Prize(500_00), Prize(300_00), Prize(200_00))

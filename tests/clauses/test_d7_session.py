@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from croupier import Clock, NoMoreBets, Role, Sign, Wager
 from croupier.games.blackjack.acts import Deal, Draw, DrawnUnseen, VoidRound
 from croupier.games.blackjack.cards import card
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import hand_in_turn
 from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.journalled import Origin
 from croupier.games.offers import Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR
@@ -20,11 +20,18 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import KindLimits
 from croupier.games.steps import Step
 from croupier.games.tournament.conditions import Duration, Measure
-from croupier.games.tournament.session import Fall, Standing
-from croupier.games.tournament.table import AUTOMATIC, STEPS, Division7Table, open_session, refuses_terms, table_options
-from croupier.games.tournament.table_acts import Attendance, BeginSession, Disqualify, TallyChips
+from croupier.games.tournament.session_table.session import Fall, Standing
+from croupier.games.tournament.session_table.table import (
+    AUTOMATIC,
+    STEPS,
+    Division7Table,
+    open_session,
+    refuses_terms,
+    table_options,
+)
+from croupier.games.tournament.session_table.table_acts import Attendance, BeginSession, Disqualify, TallyChips
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.games.tournament.tally import Count, Tally
-from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
 from tests.support.rules.blackjack import allowed_roles, changed
 from tests.support.rules.tournament_tables import (

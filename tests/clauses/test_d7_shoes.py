@@ -28,12 +28,18 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, card
 from croupier.games.blackjack.flow import own_act
-from croupier.games.blackjack.preparing import cut_order
+from croupier.games.blackjack.procedure.preparing import cut_order
 from croupier.games.blackjack.state import OPENING
 from croupier.games.refusal import Refusal
-from croupier.games.tournament.session import Mistakable
-from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import Attendance, BeginSession, Disqualify, LeaveTable, TakeSeat
+from croupier.games.tournament.session_table.session import Mistakable
+from croupier.games.tournament.session_table.table import Division7Table
+from croupier.games.tournament.session_table.table_acts import (
+    Attendance,
+    BeginSession,
+    Disqualify,
+    LeaveTable,
+    TakeSeat,
+)
 from croupier.rulebook import Cite
 from tests.support.rules.blackjack import changed
 from tests.support.rules.tournament_tables import (

@@ -32,6 +32,7 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.game import Tournament, report_of
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, Disqualify
 from croupier.games.tournament.state import (
     FINAL,
     TABLE,
@@ -43,7 +44,6 @@ from croupier.games.tournament.state import (
     Session,
     Status,
 )
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (

@@ -28,8 +28,8 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Issue, Prize, Stage, TieBreak, refuses_conditions, warnings
 from croupier.games.tournament.game import Tournament
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table_acts import AllocateBoxes
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
     CHIPS,

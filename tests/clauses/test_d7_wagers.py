@@ -26,10 +26,10 @@ from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, Actor, player
 from croupier.games.refusal import Refusal
 from croupier.games.sign import KindLimits
-from croupier.games.tournament.session import Fall, Standing
-from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import Attendance, Disqualify, LeaveTable, LimitTime, TakeSeat
-from croupier.games.tournament.wagering import wager_bounds
+from croupier.games.tournament.session_table.session import Fall, Standing
+from croupier.games.tournament.session_table.table import Division7Table
+from croupier.games.tournament.session_table.table_acts import Attendance, Disqualify, LeaveTable, LimitTime, TakeSeat
+from croupier.games.tournament.session_table.wagering import wager_bounds
 from croupier.rulebook import Cite
 from tests.support.rules.blackjack import allowed_roles, changed
 from tests.support.rules.tournament_tables import (

@@ -16,10 +16,10 @@ import pytest
 from msgspec import Struct
 
 from croupier.floor.keeping import backup
-from croupier.floor.keeping.audit import Inspection
-from croupier.floor.store import backup_file
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import OURS
+from croupier.floor.keeping.audits.audit import Inspection
+from croupier.floor.store.engines import backup_file
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import OURS
 from tests.support.process import SECONDS, Ended, environment, in_this_process, python
 from tests.support.project import ROOT
 from tests.support.server.gamblers import Floor, Shift

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.configuration import OPTIONS, PROXIES, configured, variable
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import opened
+from croupier.cli.house.configuration import OPTIONS, PROXIES, configured, variable
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import opened
 from croupier.serve.process.settings import DEFAULT_HOST, DEFAULT_PORT, ServerSettings
 from tests.support.process import Ended, in_this_process, python, run_command
 from tests.support.project import ROOT

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.record.journals.aliases import renamed
 from croupier.record.journals.journal import read_journal
 from tests.support.process import Ended, in_this_process

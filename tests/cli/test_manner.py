@@ -18,8 +18,8 @@ from croupier import __version__
 from croupier.cli.commands import COMMANDS, load
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import opened
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import opened
 from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python, run_command
 from tests.support.project import ROOT
 from tests.support.terminal import Terminal

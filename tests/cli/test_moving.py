@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from croupier.floor.store.database_copy import OF_SERVERS
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from tests.support.floor import postgres
 from tests.support.process import Ended, in_this_process
 from tests.support.server.real_server import server

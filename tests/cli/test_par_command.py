@@ -87,7 +87,7 @@ def test_with_force_it_is(here: Path) -> None:
 
 
 def test_a_file_that_appears_meanwhile_is_kept(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.cli import par
+    from croupier.cli.exact import par
 
     def slow(_sheet: object) -> bytes:
         (here / "par.json").write_text("theirs")

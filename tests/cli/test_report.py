@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.floor.keeping.house_report import HouseReportShown, house_report
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.keeping.reports.house_report import HouseReportShown, house_report
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.games.position import Position
 from croupier.games.wagers import Wager
 from croupier.record.text.moments import utc

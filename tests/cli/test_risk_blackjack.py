@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.cli.risk_blackjack import RESOLUTION, ends_in_doubles, errors_of
-from croupier.cli.risk_figures import RepeatedPlay, within
+from croupier.cli.exact.risk_blackjack import RESOLUTION, ends_in_doubles, errors_of
+from croupier.cli.exact.risk_figures import RepeatedPlay, within
 from croupier.record.files.simulation import Simulation, read_simulation
 from tests.support.process import Ended, croupier, in_this_process
 from tests.support.record.simulated_runs import READINGS, content, document, of_counts, written

@@ -144,7 +144,7 @@ def test_what_is_adopted_says_so() -> None:
 
 def test_what_waits_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any("what it needs" in each for each in _division_1().values())
-    monkeypatch.setattr("croupier.cli.rulebook.BUILT_NEEDS", frozenset({"seats"}))
+    monkeypatch.setattr("croupier.cli.records.rulebook.BUILT_NEEDS", frozenset({"seats"}))
     said = _division_1()
     assert "it needs floor." in said["D1 7.1"]
     assert "what it needs" not in said["D1 6"]

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from rich.console import Console
 
-from croupier.cli import tournament_plan
+from croupier.cli.tournaments import tournament_plan
 from croupier.games.tournament.conditions import missing, refuses_conditions
-from croupier.games.tournament.planner import Plan, plan
+from croupier.games.tournament.planning.planner import Plan, plan
 from croupier.record.files.conditions import read_conditions
 from tests.support.process import Ended, croupier, in_this_process
 

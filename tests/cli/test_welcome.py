@@ -22,8 +22,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  to be heard from the room is the point
 ROOM = "http://192.168.1.20:8421"
 SAYS = f"""
 import sys
-from croupier.cli.welcome import welcome
-import croupier.cli.welcome as part
+from croupier.cli.house.welcome import welcome
+import croupier.cli.house.welcome as part
 part.room_address = lambda host, port: {ROOM!r} if host == "room" else ""
 welcome("http://127.0.0.1:8421", None, host=sys.argv[1], browser=sys.argv[2] == "yes")
 """

@@ -16,8 +16,8 @@ import start
 from croupier.cli.commands import COMMANDS, FAMILIES, complete_command_line
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import opened
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import opened
 from tests.support.documents import blocks
 from tests.support.process import in_this_process
 from tests.support.project import ROOT

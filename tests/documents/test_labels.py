@@ -28,7 +28,7 @@ BOLD = re.compile(r"\*\*([^*]+)\*\*")
 @cache
 def said() -> str:
     """All words of the page, a number or a name in them as `…`."""
-    files = [path for folder in WORDS for path in sorted(folder.iterdir()) if path.suffix in {".ts", ".py"}]
+    files = [path for folder in WORDS for path in sorted(folder.rglob("*")) if path.suffix in {".ts", ".py"}]
     return re.sub(r"\$\{[^}]*\}|#(?= )", "…", "\n".join(path.read_text("utf-8") for path in files))
 
 

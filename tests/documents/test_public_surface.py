@@ -17,7 +17,7 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.machine import Machine
 from croupier.games.table import PROMISED, Table
 from croupier.games.tournament.game import Tournament
-from croupier.games.tournament.table import Division7Table
+from croupier.games.tournament.session_table.table import Division7Table
 from tests.support.project import ROOT
 from tools.site import python_api
 

@@ -14,7 +14,7 @@ GAMES = ROOT / "src" / "croupier" / "games"
 
 def _asked(package: str) -> Iterator[tuple[str, str]]:
     """Where an edition is compared, and with which constant."""
-    for path in sorted((GAMES / package).glob("*.py")):
+    for path in sorted((GAMES / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Compare) and _name(node.left) == "edition":
                 yield path.name, ast.unparse(node.comparators[0])
@@ -27,7 +27,7 @@ def _name(node: ast.expr) -> str:
 def _constants(package: str) -> dict[str, str]:
     """The module in which each constant is given its number."""
     found = {}
-    for path in (GAMES / package).glob("*.py"):
+    for path in (GAMES / package).rglob("*.py"):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 found[node.targets[0].id] = path.name

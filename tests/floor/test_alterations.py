@@ -23,11 +23,11 @@ from typing import Any
 import pyotp
 import pytest
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.sign_in import approvals
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import writing
 from croupier.floor.store.schema import metadata
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import writing
 from croupier.record.journals.receipts import Receipts
 from tests.support.project import ROOT
 from tests.support.server.gamblers import TABLES, Floor, Shift

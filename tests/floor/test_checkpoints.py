@@ -21,7 +21,7 @@ import pytest
 
 from croupier.floor.keeping import checkpoints
 from croupier.floor.keeping.checkpoints import FILE, CheckpointKey, Checkpoints, read_signed, verifying
-from croupier.floor.store.sqlite import FILE as DATABASE
+from croupier.floor.store.engines.sqlite import FILE as DATABASE
 from croupier.record.journals.checkpoint import (
     NO_CHECKPOINT,
     HeadTree,

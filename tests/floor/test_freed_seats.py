@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier import BuyIn, Wager
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import FreeSeat
 from croupier.games.blackjack.acts import Sit

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.store.port import Key
 from croupier.record.journals.ledger import wallet

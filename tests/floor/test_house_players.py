@@ -12,9 +12,9 @@ from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import closed_value
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.blackjack.acts import Draw, Stand
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE as DECIDE_STEP
 from croupier.games.blackjack.flow import hand_in_turn
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.tournament.acts import Apply, WithdrawEntry
 from croupier.games.tournament.conditions import Prize
 from croupier.games.tournament.state import Phase

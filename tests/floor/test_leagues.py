@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.acts import Apply, PayFee
-from croupier.games.tournament.league_points import PointsFormula
+from croupier.games.tournament.planning.league_points import PointsFormula
 from croupier.games.tournament.state import TournamentState
 from croupier.record.house_journal.leagues import counts_words
 from croupier.record.journals.aliases import is_alias

@@ -21,8 +21,8 @@ from croupier.floor.people.responsible_play.play_clock import GAP_SECONDS, PlayC
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import STAFF, HouseRole
 from croupier.floor.people.services.people import People
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.sqlite_file import opened
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite_file import opened
 from croupier.record.text.moments import read_utc
 from tests.support.floor.house import NOON, PASSWORD, in_house, operator, refused
 

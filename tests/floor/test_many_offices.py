@@ -15,8 +15,8 @@ import pytest
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tournaments import joints
 from croupier.games.tournament.acts import Apply, PayFee, RecallSession, SetTables, StartSession
+from croupier.games.tournament.session_table.table_acts import Attendance, BeginSession, TakeSeat
 from croupier.games.tournament.state import Phase
-from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
 from croupier.record.journals.journal import HOUSE_STREAM
 from croupier.record.journals.ledger import pool
 from tests.support.floor.casino import OPERATOR, House
@@ -182,7 +182,7 @@ def test_nobody_is_sent_away_because_a_server_has_not_heard_of_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The session was recalled and started again elsewhere: at its new table everybody is taken, whoever is asked."""
-    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.store.engines.postgres_doorbell.PostgresBell.ring", lambda *_: None)
     monkeypatch.setattr("croupier.floor.cluster.members.POLL_SECONDS", 3600.0)
 
     async def play(one: House, two: House) -> None:

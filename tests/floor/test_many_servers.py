@@ -14,9 +14,9 @@ from croupier.floor.house_key import BadKey
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
+from croupier.floor.store.engines.postgres_doorbell import LONGEST, payloads
 from croupier.floor.store.leases import LeaseSpread
 from croupier.floor.store.port import Connection, Store
-from croupier.floor.store.postgres_doorbell import LONGEST, payloads
 from croupier.floor.tables import actor as actors
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.recovery import Broken, Folded, caught_up
@@ -91,7 +91,7 @@ def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path, monkeypatch: 
 
 
 def test_a_lost_doorbell_costs_time_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.store.engines.postgres_doorbell.PostgresBell.ring", lambda *_: None)
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
@@ -109,7 +109,7 @@ def test_who_looks_at_a_table_sees_what_is_durable_without_a_doorbell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_new_home: bool
 ) -> None:
     """The server that was asked has no link to the table's home, or has become its home a moment ago."""
-    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.store.engines.postgres_doorbell.PostgresBell.ring", lambda *_: None)
     for name in ("POLL_SECONDS", "RENEW_SECONDS"):
         monkeypatch.setattr(f"croupier.floor.cluster.members.{name}", 3600.0)
 
@@ -407,7 +407,7 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chips and wagers that this server has not read of yet count; and one of the two happens, never both."""
-    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.store.engines.postgres_doorbell.PostgresBell.ring", lambda *_: None)
     monkeypatch.setattr("croupier.floor.cluster.members.POLL_SECONDS", 3600.0)
 
     async def play(one: House, two: House) -> None:

@@ -13,12 +13,12 @@ import psycopg
 import pytest
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.keeping.backup import restore
+from croupier.floor.store.engines.postgres import PostgresStore
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite_file import VERSION, pragma, reading, writing
 from croupier.floor.store.port import StoreFailed, TooNew, TooOld
-from croupier.floor.store.postgres import PostgresStore
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.sqlite_file import VERSION, pragma, reading, writing
 from croupier.floor.store.upgrade import VERSIONS
 from croupier.games.acts import CloseTable, OpenTable, PostClosing, TakeUpEdition
 from croupier.games.tournament.state import Phase
@@ -160,7 +160,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_house_as_it_is(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("croupier.floor.store.backup_file._signed", full)
+    monkeypatch.setattr("croupier.floor.store.engines.backup_file._signed", full)
     with pytest.raises(StoreFailed, match=r"cannot be backed up first.*no space left"):
         SqliteStore(folder / FILE)
     assert (folder / FILE).read_bytes() == before

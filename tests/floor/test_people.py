@@ -28,9 +28,9 @@ from croupier.floor.people.sign_in import links
 from croupier.floor.people.sign_in.links import LinkKind
 from croupier.floor.people.sign_in.lockout import ATTEMPTS, LOCKED_SECONDS
 from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.floor.store.people_schema import add_people
 from croupier.floor.store.port import Connection
-from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.people import Role
 from tests.support.floor.house import (
     NOON,

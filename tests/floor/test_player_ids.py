@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from croupier.floor.house_key import NAME
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.keeping.backup import back_up, restore
 from croupier.floor.keeping.export import JOIN, JOURNALS, TRANSFERS, export
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.floor.tables import opening
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import BuyIn, CashOut, Purpose, ReserveTable

@@ -13,11 +13,18 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.keeping.read_only import NoData
+from croupier.floor.store.engines.postgres import (
+    PostgresEngine,
+    PostgresSession,
+    PostgresStore,
+    numbered,
+    one_line,
+    shown,
+)
+from croupier.floor.store.engines.sqlite_file import VERSION
 from croupier.floor.store.port import Batch, Connection, NotOurs, Overdraft, Row, Store, StoreFailed, Taken, TooNew
-from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
-from croupier.floor.store.sqlite_file import VERSION
 from croupier.record.journals.ledger import Transfer
 from tests.support.floor import postgres
 from tests.support.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino

@@ -10,9 +10,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
+from croupier.floor.store.engines.postgres import PostgresSession, PostgresStore
 from croupier.floor.store.port import Batch
-from croupier.floor.store.postgres import PostgresSession, PostgresStore
 from croupier.games.acts import Act
 from croupier.record.journals.journal import read_stamp
 from croupier.record.journals.ledger import wallet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.games.chips import Chips
 from croupier.record.journals.ledger import float_of, kept, layout, stack
 from tests.support.floor.casino import House, in_casino

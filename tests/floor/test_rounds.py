@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.store import rounds as kept
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import reading
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import reading
 from croupier.floor.store.statements import LARGEST
 from croupier.games.blackjack.acts import VoidRound
 from croupier.games.layout.acts import NoSpin

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.house_key import house_key
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.floor.tables import actor as actor_module
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import source_of

@@ -19,7 +19,10 @@ from typing import Any, TypeVar
 import pytest
 
 from croupier.floor.store import statements
-from croupier.floor.store.lock import FolderInUse, FolderLock
+from croupier.floor.store.engines.lock import FolderInUse, FolderLock
+from croupier.floor.store.engines.postgres import PostgresStore
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite_file import VERSION, reading, settle, writing
 from croupier.floor.store.port import (
     Batch,
     Clash,
@@ -38,9 +41,6 @@ from croupier.floor.store.port import (
     TooNew,
     Used,
 )
-from croupier.floor.store.postgres import PostgresStore
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.sqlite_file import VERSION, reading, settle, writing
 from croupier.record.journals.ledger import Transfer
 from tests.floor_simulation.database import Bells, Database, SimulatedStore
 from tests.floor_simulation.faults import Faults
@@ -786,7 +786,7 @@ def test_the_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
 def test_an_up_to_date_file_opens_without_the_heavy_parts(tmp_path: Path) -> None:
     in_store(tmp_path, lambda store: store.streams())
     program = (
-        "import sys; from pathlib import Path; from croupier.floor.store.sqlite import SqliteStore\n"
+        "import sys; from pathlib import Path; from croupier.floor.store.engines.sqlite import SqliteStore\n"
         "SqliteStore(Path(sys.argv[1])); assert not {'alembic', 'sqlalchemy'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program, tmp_path / FILE], check=True, timeout=60)
@@ -797,7 +797,7 @@ def test_an_up_to_date_file_opens_without_the_heavy_parts(tmp_path: Path) -> Non
 HOLDS = """
 import sys
 from pathlib import Path
-from croupier.floor.store.lock import FolderLock
+from croupier.floor.store.engines.lock import FolderLock
 with FolderLock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

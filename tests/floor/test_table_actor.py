@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.schedules.cash import draws_now, due
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.floor.store.port import Batch
-from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.chance import ChanceSource, Round, Sealed
 from croupier.floor.tables.draft import Draft

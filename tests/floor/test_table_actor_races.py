@@ -12,8 +12,8 @@ import pytest
 from croupier.floor.house_rules.guard import HouseGuard
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.responsible_play.limits import LimitKind
+from croupier.floor.store.engines.sqlite import SqliteStore
 from croupier.floor.store.port import Day
-from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.position import Position

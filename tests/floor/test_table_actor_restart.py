@@ -12,7 +12,7 @@ import pytest
 
 from croupier.floor.house_key import NAME, house_key
 from croupier.floor.house_rules.request import Request
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.floor.tables import actor as actor_module
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.chance import Keyed, Sealed

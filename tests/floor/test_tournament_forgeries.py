@@ -15,8 +15,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.floor.keeping.audit import Inspection, inspect
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.keeping.audits.audit import Inspection, inspect
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.games.tournament.conditions import Stage
 from croupier.record.journals.journal import hash_after
 from tests.support.floor import postgres

@@ -11,9 +11,9 @@ import pytest
 from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.acts import RecallSession, ReportSession, StartSession
 from croupier.games.tournament.conditions import Stage
-from croupier.games.tournament.session import WAGER
+from croupier.games.tournament.session_table.session import WAGER
+from croupier.games.tournament.session_table.table_acts import BeginSession, Disqualify, PermitWriting, TakeSeat
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table_acts import BeginSession, Disqualify, PermitWriting, TakeSeat
 from croupier.games.tournament.tally import Tally
 from tests.support.floor.casino import OPERATOR, Hand, House, in_casino, opened, wager
 from tests.support.floor.states import state_of

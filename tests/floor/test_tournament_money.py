@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.responsible_play.exclusions import TimeOut
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.people import Actor, Role
 from croupier.games.tournament.acts import (
@@ -28,8 +28,8 @@ from croupier.games.tournament.acts import (
     WithdrawEntry,
 )
 from croupier.games.tournament.conditions import Issue, Prize, Stage
+from croupier.games.tournament.session_table.table_acts import Disqualify, LendChips, TakeSeat
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table_acts import Disqualify, LendChips, TakeSeat
 from croupier.record.journals.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import operator

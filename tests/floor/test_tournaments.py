@@ -11,10 +11,10 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal as DealCard
 from croupier.games.tournament.acts import Apply, PayFee, PayPrizes, PlaceAt, RefuseEntry, SetTables, WithdrawEntry
 from croupier.games.tournament.conditions import Duration, Measure, Prize, Stage, TieBreak
-from croupier.games.tournament.session import OVER, WAGER
+from croupier.games.tournament.session_table.session import OVER, WAGER
+from croupier.games.tournament.session_table.table import Division7Table
+from croupier.games.tournament.session_table.table_acts import Attendance, Disqualify
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.record.journals.ledger import pool
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.states import state_of

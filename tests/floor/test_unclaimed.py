@@ -8,7 +8,7 @@ import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
 from croupier.record.journals.ledger import kept, wallet

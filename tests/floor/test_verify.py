@@ -20,11 +20,11 @@ import pytest
 from msgspec.structs import astuple
 
 from croupier import BuyIn
-from croupier.floor.keeping.audit import Inspection, inspect
+from croupier.floor.keeping.audits.audit import Inspection, inspect
 from croupier.floor.keeping.read_only import NoData
 from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry
-from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.statements import DAY, ROUND, ROUND_PART, part_rows, round_row
 from croupier.record.journals.facts import facts_of
 from croupier.record.journals.journal import HOUSE_STREAM, Written, exported, hash_after, read_first

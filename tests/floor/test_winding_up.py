@@ -10,9 +10,9 @@ import pytest
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.floor.store.port import Row
-from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.opening import TableSpec
 from croupier.games.acts import BuyColour, BuyIn

@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast
 
 from croupier.floor.store import statements, writer
-from croupier.floor.store.engine import DatabaseSession
+from croupier.floor.store.engines.engine import DatabaseSession
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import opened
 from croupier.floor.store.port import Batch, Bell, Connection, Cursor, Day, Row, StoredSnapshot, StoreFailed, Used
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import opened
 from croupier.floor.store.writer import Unit, Writer
 from tests.floor_simulation.faults import Faults
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.store.port import Batch
 from croupier.floor.store.writer import Unit
 from croupier.floor.tables.actor import TableActor, Told

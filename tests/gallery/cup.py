@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from croupier.games.tournament.session import WAGER
+from croupier.games.tournament.session_table.session import WAGER
 from tests.support.page.consoles import staff
 from tests.support.page.director import LOSES, STANDS_OFF, WINS, Evening, Plan
 from tests.support.server.contestants import API, FEE, opened_tournament

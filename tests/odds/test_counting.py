@@ -17,7 +17,7 @@ from croupier.odds.counting.count import CardCount
 from croupier.odds.counting.figures import CountStudy, CountWorth, SpreadRisk
 from croupier.odds.counting.spread import best_ramp, spread_risk, steepest_ruin
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy_file import open_strategy
+from croupier.simulate.blackjack.strategies.strategy_file import open_strategy
 from croupier.simulate.counting.gain import spread_gain, with_ramp
 from croupier.simulate.counting.lab import study, with_indices
 from croupier.simulate.engines import Threads

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused

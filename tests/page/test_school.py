@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.school import Drill, exam, lesson
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive

@@ -8,7 +8,7 @@ from croupier.games.acts import Act, Admit, BuyIn, OpenTable, Purpose, ReserveTa
 from croupier.games.blackjack.acts import Cut, StaffCut
 from croupier.games.people import Actor, Role
 from croupier.games.tournament.acts import RecallSession, StartSession
-from croupier.games.tournament.table_acts import BeginSession
+from croupier.games.tournament.session_table.table_acts import BeginSession
 from croupier.games.wagers import NoMoreBets
 from croupier.record.journals.facts import NO_FACTS, Facts, facts_of
 from croupier.record.journals.journal import read_line

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from croupier import Sign, Wager
 from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Split, Stand
-from croupier.games.tournament.last_hand import LastHand
-from croupier.games.tournament.table import Division7Table
+from croupier.games.tournament.session_table.last_hand import LastHand
+from croupier.games.tournament.session_table.table import Division7Table
 from croupier.odds.last_hand.answer import betting_of, contest_of, solve_last_hand
 from croupier.record.files.last_hand import read_last_hand
 from croupier.report.coach import (

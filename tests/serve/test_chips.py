@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.roles import HouseRole
 from tests.support.floor.forgery import rewrite_house
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.keeping.results import DevicesInUse, cards_of_shoes
+from croupier.floor.keeping.reports.results import DevicesInUse, cards_of_shoes
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.games.money_wheel.wheel import letter_at
 from croupier.report.devices import DEVICES
 from tests.support.floor.states import state_of

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.floor.keeping.house_report import house_report
+from croupier.floor.keeping.reports.house_report import house_report
 from croupier.floor.people.roles import HouseRole
 from croupier.record.house_journal.chip_slips import Pieces, SlipKind
 from croupier.report.house_paper import paper_pdf

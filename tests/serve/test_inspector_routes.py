@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from tests.support.floor import postgres
 from tests.support.page.played_rounds import Player, quick_table
 from tests.support.server import wire
@@ -380,8 +380,8 @@ def test_what_cannot_be_verified_tells_nothing_of_the_machine(tmp_path: Path) ->
 
 
 def test_rounds_are_named_to_the_end_of_a_long_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.serve.routes.journals.MOST_ENTRIES", 5)
-    monkeypatch.setattr("croupier.serve.routes.journals.MOST_JOURNALS", 2)
+    monkeypatch.setattr("croupier.serve.routes.inspection.journals.MOST_ENTRIES", 5)
+    monkeypatch.setattr("croupier.serve.routes.inspection.journals.MOST_JOURNALS", 2)
 
     async def scenario(house: wire.House) -> None:
         inspector, guest = await house.staff(HouseRole.INSPECTOR, "Ines"), await house.guest()

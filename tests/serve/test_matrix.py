@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from croupier.floor.casino import Casino
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.serve.app import create_app
 from croupier.serve.routes.web import AT_ROOT, PLACES
 from croupier.serve.wire.declared import declared

@@ -27,7 +27,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.sqlite import SqliteStore
+from croupier.floor.store.engines.sqlite import SqliteStore
 from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import Settings
@@ -36,7 +36,7 @@ from croupier.record import read
 from croupier.record.journals.journal import read_entry, read_first
 from croupier.record.journals.seal import in_order
 from croupier.serve.app import create_app
-from croupier.serve.routes import sockets, tables
+from croupier.serve.routes.table_play import sockets, tables
 from croupier.serve.security.errors import fault_of
 from croupier.serve.security.middleware import Shell
 from croupier.serve.wire import channel

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.serve.routes import practice
+from croupier.serve.routes.table_play import practice
 from tests.support.server.api import fraction
 from tests.support.server.wire import House, in_house
 

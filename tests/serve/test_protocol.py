@@ -15,7 +15,7 @@ from msgspec.structs import fields
 
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.tables.commands import kinds
-from croupier.serve.routes import sockets
+from croupier.serve.routes.table_play import sockets
 from tests.support.floor.states import state_of
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 

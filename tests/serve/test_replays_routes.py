@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.keeping import table_states
+from croupier.floor.keeping.reports import table_states
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Row
 from croupier.floor.tables import actor as actor_module
 from croupier.record import read
 from croupier.record.journals.journal import next_hash, read_first
-from croupier.serve.routes import replays
-from croupier.serve.routes.replays import _Replay
+from croupier.serve.routes.table_play import replays
+from croupier.serve.routes.table_play.replays import _Replay
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 # The arithmetic, from the page
@@ -157,7 +157,7 @@ def test_a_round_of_cards_can_be_checked_card_by_card(tmp_path: Path) -> None:
 
 
 def test_a_large_round_leaves_tables_out_but_for_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.serve.routes.replays.MOST_SHOWN", 4)
+    monkeypatch.setattr("croupier.serve.routes.table_play.replays.MOST_SHOWN", 4)
 
     async def scenario(house: House) -> None:
         await house.table(id="r1")
@@ -267,7 +267,7 @@ def test_an_old_round_is_found_from_the_snapshots_after_a_restart(
 
 
 def test_a_journal_that_one_request_cannot_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.serve.routes.replays.FOLDED_A_REQUEST", 3)
+    monkeypatch.setattr("croupier.serve.routes.table_play.replays.FOLDED_A_REQUEST", 3)
 
     async def scenario(house: House) -> None:
         await house.table(id="r1")

@@ -12,7 +12,7 @@ import pytest
 
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.export import export
-from croupier.floor.keeping.house_report import HouseReportShown, house_report
+from croupier.floor.keeping.reports.house_report import HouseReportShown, house_report
 from croupier.games.acts import BuyIn
 from croupier.games.position import Position
 from croupier.games.wagers import Wager

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from croupier.rulebook import Cite, UnknownClause, divisions, read_cite, rulings
-from croupier.serve.routes.rulebook import page_of
+from croupier.serve.routes.learning.rulebook import page_of
 from tests.support.project import ROOT
 from tests.support.server.wire import House, buy_in, in_house, wager
 

@@ -15,7 +15,7 @@ import pytest
 
 from croupier.floor.casino import Casino
 from croupier.floor.people.sign_in import sign_ins
-from croupier.serve.routes import sockets
+from croupier.serve.routes.table_play import sockets
 from croupier.serve.wire import channel
 from tests.support.project import ROOT
 from tests.support.server.real_server import server

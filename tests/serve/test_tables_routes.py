@@ -17,7 +17,7 @@ from croupier.floor.store.statements import tail
 from croupier.floor.tables.chance import ChanceSource, Sealed
 from croupier.floor.tables.opening import Settings
 from croupier.record.journals.journal import read_journal
-from croupier.serve.routes import tables
+from croupier.serve.routes.table_play import tables
 from croupier.serve.views import legal
 from tests.support.server.wire import SIGN, Guest, House, buy_in, in_house, wager
 

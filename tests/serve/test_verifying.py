@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from tests.support.floor import postgres
 from tests.support.server.real_server import Person, Running, server
 

@@ -21,13 +21,13 @@ from croupier.odds.blackjack.solver import Strategy as Kind
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
-from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Detail
 from croupier.simulate.blackjack.exact import off_the_top
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.prepared import way_of
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, HeldHand, PlayStrategy, row_of
+from croupier.simulate.blackjack.strategies.strategy import Chart, ChoiceSource, HeldHand, PlayStrategy, row_of
+from croupier.simulate.blackjack.tabulated.boxes import INSURANCE, SUPER_SEVENS, Detail
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import Task, Totals
 from croupier.simulate.runner import conduct

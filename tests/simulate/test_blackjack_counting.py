@@ -17,9 +17,9 @@ from croupier.games.wagers import Wager
 from croupier.odds.counting.count import CardCount, Rounding
 from croupier.simulate.blackjack.audit import _loaded, _Shoes
 from croupier.simulate.blackjack.job import blackjack_job
+from croupier.simulate.blackjack.kernels.whole_table import counted
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Chart
-from croupier.simulate.blackjack.whole_table import counted
+from croupier.simulate.blackjack.strategies.strategy import Chart
 from tests.support.simulate.blackjack_setups import NEAREST, RUNNING, TRUE
 
 VALUES = {"A": 1, **dict.fromkeys("TJQK", 10), **{str(rank): rank for rank in range(2, 10)}}

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from croupier.simulate import draws
+from croupier.simulate.blackjack.kernels.whole_table import fresh_order, shuffled
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.whole_table import fresh_order, shuffled
 from croupier.simulate.draws import below, number, refill_stream, stream
 from croupier.simulate.job import CHUNK_ROUNDS
 

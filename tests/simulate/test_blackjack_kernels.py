@@ -9,9 +9,9 @@ import pytest
 
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.simulate.api import warm
-from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
+from croupier.simulate.blackjack.tabulated.boxes import Detail
 from croupier.simulate.engines import ChunkEngine, Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Task, Totals
 from croupier.simulate.runner import conduct

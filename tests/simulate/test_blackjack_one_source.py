@@ -21,11 +21,11 @@ from croupier.odds.blackjack import tables, walks
 from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.simulate import store
 from croupier.simulate.blackjack.audit import audit
-from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Gains
 from croupier.simulate.blackjack.chunk import order_of_shoe
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import PlayStrategy
+from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
+from croupier.simulate.blackjack.tabulated.boxes import INSURANCE, SUPER_SEVENS, Gains
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import CHARTED, sevens
 

@@ -12,7 +12,7 @@ from croupier.simulate.blackjack.audit import audit
 from croupier.simulate.blackjack.chunk import order_of_shoe
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.tables import KernelTables
+from croupier.simulate.blackjack.tabulated.tables import KernelTables
 from tests.support.simulate.blackjack_setups import CASES, CHARTED
 
 PLAIN, LONG = 50_000, 1_000_000

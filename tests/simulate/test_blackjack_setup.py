@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from croupier import Refused
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.simulate.blackjack.audit import audit
-from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import MANY_CHIPS, Setup, refuses_setup
-from croupier.simulate.blackjack.strategy import PlayStrategy, StakeStep
+from croupier.simulate.blackjack.strategies.strategy import PlayStrategy, StakeStep
+from croupier.simulate.blackjack.tabulated.boxes import Detail
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import CASES, CHARTED, NEAREST, RUNNING, TRUE, sevens
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from croupier.simulate.blackjack.strategy import Deviation, StakeStep
-from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, write_strategy
+from croupier.simulate.blackjack.strategies.strategy import Deviation, StakeStep
+from croupier.simulate.blackjack.strategies.strategy_file import read_solution, read_strategy, write_strategy
 from tests.support.documents import blocks
 from tests.support.project import ROOT
 from tests.support.simulate.strategy_texts import BASIC, HI_LO

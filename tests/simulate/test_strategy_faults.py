@@ -10,9 +10,9 @@ import pytest
 
 from croupier.record.text.fault import TextFault, Unreadable
 from croupier.simulate import api
-from croupier.simulate.blackjack.strategy import ChoiceSource, PlayStrategy
-from croupier.simulate.blackjack.strategy_file import open_strategy, strategy_of
-from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT, read_strategy
+from croupier.simulate.blackjack.strategies.strategy import ChoiceSource, PlayStrategy
+from croupier.simulate.blackjack.strategies.strategy_file import open_strategy, strategy_of
+from croupier.simulate.blackjack.strategies.strategy_toml import LONGEST_TEXT, read_strategy
 from tests.support.simulate.strategy_texts import BASIC, COUNT, DEVIATION, FAULTY, PLAYED, STAKE, faults
 
 

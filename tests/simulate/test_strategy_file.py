@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from croupier.odds.counting.count import CardCount, Rounding
 from croupier.record.text.fault import TextFault, Unreadable
-from croupier.simulate.blackjack.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
-from croupier.simulate.blackjack.strategy import (
+from croupier.simulate.blackjack.strategies.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
+from croupier.simulate.blackjack.strategies.strategy import (
     UPS,
     Chart,
     ChoiceSource,
@@ -24,7 +24,12 @@ from croupier.simulate.blackjack.strategy import (
     PlayStrategy,
     StakeStep,
 )
-from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of, write_strategy
+from croupier.simulate.blackjack.strategies.strategy_file import (
+    read_solution,
+    read_strategy,
+    strategy_of,
+    write_strategy,
+)
 from tests.support.simulate.strategy_texts import BASIC, DEVIATION, FAULTY, HI_LO, PLAYED, STAKE, solution
 
 # What is written is read

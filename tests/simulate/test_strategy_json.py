@@ -11,9 +11,9 @@ import pytest
 from croupier.games.blackjack.hand import decisions
 from croupier.games.blackjack.options import BlackjackOptions, Soft17
 from croupier.odds.blackjack.walks import hands
-from croupier.simulate.blackjack.strategy import NO_CARDS, UPS, ByChart, HeldHand, Letter
-from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of
-from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
+from croupier.simulate.blackjack.strategies.strategy import NO_CARDS, UPS, ByChart, HeldHand, Letter
+from croupier.simulate.blackjack.strategies.strategy_file import read_solution, read_strategy, strategy_of
+from croupier.simulate.blackjack.strategies.strategy_toml import LONGEST_TEXT
 from tests.support.simulate.strategy_texts import BASIC, fault, faults, solution
 
 
@@ -94,7 +94,7 @@ def test_a_chart_that_was_printed_plays_as_the_solver_does(options: BlackjackOpt
     pytest.importorskip("numba")
     from croupier.odds.blackjack.report import chart
     from croupier.odds.blackjack.solver import Shoe, solve
-    from croupier.simulate.blackjack.solved import ByTotals
+    from croupier.simulate.blackjack.strategies.solved import ByTotals
 
     rules = options.rules
     solved = solve(Shoe.of_decks(options.decks), rules)

@@ -23,7 +23,7 @@ from croupier.games.tournament.conditions import (
     missing,
     refuses_conditions,
 )
-from croupier.games.tournament.planner import Plan, plan
+from croupier.games.tournament.planning.planner import Plan, plan
 from croupier.record.files.conditions import read_conditions, write_conditions
 from croupier.record.text.fault import TextFault, Unreadable
 from croupier.record.text.moments import local_time

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Conditions, Duration, Measure, Prize, Stage
-from croupier.games.tournament.forecast import Forecast, forecast
+from croupier.games.tournament.planning.forecast import Forecast, forecast
 
 TEN = Duration(Measure.ROUNDS, 10)
 CONDITIONS = Conditions(

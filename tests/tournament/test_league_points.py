@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.games.tournament.league_points import PointsFormula, points
+from croupier.games.tournament.planning.league_points import PointsFormula, points
 from croupier.record.house_journal.leagues import (
     League,
     LeagueBook,

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from croupier.games.refusal import Refusal
-from croupier.games.tournament import planner
 from croupier.games.tournament.conditions import (
     Measure,
     Prize,
@@ -17,7 +16,8 @@ from croupier.games.tournament.conditions import (
     refuses_conditions,
     tables_for,
 )
-from croupier.games.tournament.planner import Plan, plan
+from croupier.games.tournament.planning import planner
+from croupier.games.tournament.planning.planner import Plan, plan
 
 STARTS = 1_796_450_400
 

@@ -27,13 +27,13 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK
 from croupier.games.blackjack.flow import own_act
-from croupier.games.blackjack.preparing import cut_bounds, cut_order
+from croupier.games.blackjack.procedure.preparing import cut_bounds, cut_order
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import DEALER, DIRECTOR, GAME_SUPERVISOR, OPERATOR, Actor, player
 from croupier.games.tournament.conditions import Duration, Measure
-from croupier.games.tournament.table import Division7Table, open_session
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, ResumePlay
-from croupier.games.tournament.terms import SessionOptions
+from croupier.games.tournament.session_table.table import Division7Table, open_session
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession, ResumePlay
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.record import read, record_of, replay, write
 from tests.support.rules.tournament_tables import called, deal, session, total, wagered
 

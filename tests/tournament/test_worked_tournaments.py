@@ -18,8 +18,8 @@ import pytest
 
 from croupier.games.money import dollars
 from croupier.games.tournament.game import Tournament
+from croupier.games.tournament.session_table.table import Division7Table
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table import Division7Table
 from croupier.record import Replay, Unreadable, read, replay
 from croupier.record.audits.replay import RefusedAt
 from croupier.record.text.codecs import TALLY

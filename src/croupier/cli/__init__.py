@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-from croupier.cli.exit_codes import INTERRUPTED, UNREADABLE
+from croupier.cli.console.exit_codes import INTERRUPTED, UNREADABLE
 
 __all__ = ["main"]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from cyclopts import CycloptsError
 
 from croupier.cli.commands import command_line
-from croupier.cli.exit_codes import DONE
-from croupier.cli.usage import say_usage
+from croupier.cli.console.exit_codes import DONE
+from croupier.cli.console.usage import say_usage
 
 
 def run(arguments: list[str]) -> int:

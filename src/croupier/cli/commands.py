@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from cyclopts import App, Group, Parameter
 
 from croupier import EDITION, __version__
-from croupier.cli.parameters import ARGUMENTS, OPTIONS, default_in_words
+from croupier.cli.console.parameters import ARGUMENTS, OPTIONS, default_in_words
 
 HelpFormat = Literal["plaintext", "markdown"]
 HERE = "croupier.cli"
@@ -55,25 +55,29 @@ FAMILIES = (
     CommandFamily("school", "Learn to deal: drills made from the rules, a shoe, an exam.", SCHOOL),
 )
 COMMANDS = (
-    ListedCommand("tour", "tour:tour", "Watch one round of every game, settled line by line.", PLAY),
-    ListedCommand("rulebook", "rulebook:rulebook", "Read the rules clause by clause, in our own words.", PLAY),
-    ListedCommand("odds", "odds:odds", "Show what every wager pays, how often it wins and what the house keeps.", ODDS),
-    ListedCommand("risk", "risk:risk", "Work out what happens to a bankroll: goal, ruin, spread of results.", ODDS),
+    ListedCommand("tour", "records.tour:tour", "Watch one round of every game, settled line by line.", PLAY),
+    ListedCommand("rulebook", "records.rulebook:rulebook", "Read the rules clause by clause, in our own words.", PLAY),
     ListedCommand(
-        "solve blackjack", "solve:blackjack", "Solve the whole game: the edge, the best play, what mistakes cost."
+        "odds", "exact.odds:odds", "Show what every wager pays, how often it wins and what the house keeps.", ODDS
     ),
-    ListedCommand("solve hand", "solve:hand", "Compare every option of one hand."),
     ListedCommand(
-        "solve super-sevens", "solve_sevens:super_sevens", "Work out the exact edge of the Super Sevens wager."
+        "risk", "exact.risk:risk", "Work out what happens to a bankroll: goal, ruin, spread of results.", ODDS
+    ),
+    ListedCommand(
+        "solve blackjack", "exact.solve:blackjack", "Solve the whole game: the edge, the best play, what mistakes cost."
+    ),
+    ListedCommand("solve hand", "exact.solve:hand", "Compare every option of one hand."),
+    ListedCommand(
+        "solve super-sevens", "exact.solve_sevens:super_sevens", "Work out the exact edge of the Super Sevens wager."
     ),
     ListedCommand(
         "solve effects",
-        "solve_effects:effects",
+        "exact.solve_effects:effects",
         "Work out what each removed card is worth, and how well a count tracks it.",
     ),
     ListedCommand(
         "solve count",
-        "solve_count:count",
+        "exact.solve_count:count",
         "Find the best index plays of a count, and what a spread of stakes gains.",
     ),
     ListedCommand(
@@ -92,49 +96,64 @@ COMMANDS = (
     ListedCommand(
         "simulate tai-sai", "simulate.command:tai_sai", "Simulate Tai-Sai: any wagers, the same on every roll."
     ),
-    ListedCommand("par", "par:par", "Write the PAR sheet of a game: ways, odds, edge and variance.", ODDS),
-    ListedCommand("plot edge-by-decks", "plot:edge_by_decks", "Draw the house edge of blackjack for 4 to 8 decks."),
-    ListedCommand("plot results", "plot:results", "Draw the chance of each net result after a number of rounds."),
-    ListedCommand("plot ruin", "plot:ruin", "Draw the chance of losing a bankroll, by its size."),
+    ListedCommand("par", "exact.par:par", "Write the PAR sheet of a game: ways, odds, edge and variance.", ODDS),
+    ListedCommand(
+        "plot edge-by-decks", "exact.plot:edge_by_decks", "Draw the house edge of blackjack for 4 to 8 decks."
+    ),
+    ListedCommand("plot results", "exact.plot:results", "Draw the chance of each net result after a number of rounds."),
+    ListedCommand("plot ruin", "exact.plot:ruin", "Draw the chance of losing a bankroll, by its size."),
     ListedCommand(
         "tournament plan",
-        "tournament_plan:plan",
+        "tournaments.tournament_plan:plan",
         "Plan a tournament: stages, tables, length of sessions and prizes.",
     ),
-    ListedCommand("tournament run", "tournament_run:run", "Play a whole tournament with simulated players."),
+    ListedCommand(
+        "tournament run", "tournaments.tournament_run:run", "Play a whole tournament with simulated players."
+    ),
     ListedCommand(
         "tournament last-hand",
-        "tournament_last_hand:last_hand",
+        "tournaments.tournament_last_hand:last_hand",
         "Solve the last hand of a session: what every wager or decision is worth.",
     ),
-    ListedCommand("school lessons", "school:lessons", "List the lessons, with the clauses that each teaches."),
-    ListedCommand("school drill", "school:drill", "Answer drills, and see why with the clause."),
-    ListedCommand("school shoe", "school:shoe", "Deal rounds to bots: every step, every payment, against the clock."),
-    ListedCommand("school exam", "school:sit_exam", "Sit an exam of twenty questions, marked at the end."),
-    ListedCommand("school coverage", "school:coverage", "Show which clauses have a drill."),
+    ListedCommand("school lessons", "records.school:lessons", "List the lessons, with the clauses that each teaches."),
+    ListedCommand("school drill", "records.school:drill", "Answer drills, and see why with the clause."),
     ListedCommand(
-        "serve", "serve:serve", "Run the casino server: tables, accounts, play money and the journal.", SERVER
+        "school shoe", "records.school:shoe", "Deal rounds to bots: every step, every payment, against the clock."
     ),
-    ListedCommand("config", "config:config", "Show every server setting and where it comes from.", SERVER),
-    ListedCommand("operator-link", "serve:operator_link", "Make a one-time sign-in link for the operator.", SERVER),
-    ListedCommand("reset-link", "serve:reset_link", "Make a one-time link to set a new password.", SERVER),
-    ListedCommand("backup", "backup:backup", "Back up a house to one file while its server runs.", SERVER),
-    ListedCommand("restore", "backup:restore", "Restore a house from a backup.", SERVER),
-    ListedCommand("replay", "replay:replay", "Replay a record: every settlement with its clause.", RECORDS),
+    ListedCommand("school exam", "records.school:sit_exam", "Sit an exam of twenty questions, marked at the end."),
+    ListedCommand("school coverage", "records.school:coverage", "Show which clauses have a drill."),
     ListedCommand(
-        "verify", "verify:verify", "Verify journals: replay every act, check hashes, seals and balances.", RECORDS
+        "serve", "house.serve:serve", "Run the casino server: tables, accounts, play money and the journal.", SERVER
+    ),
+    ListedCommand("config", "house.config:config", "Show every server setting and where it comes from.", SERVER),
+    ListedCommand(
+        "operator-link", "house.serve:operator_link", "Make a one-time sign-in link for the operator.", SERVER
+    ),
+    ListedCommand("reset-link", "house.serve:reset_link", "Make a one-time link to set a new password.", SERVER),
+    ListedCommand("backup", "house.backup:backup", "Back up a house to one file while its server runs.", SERVER),
+    ListedCommand("restore", "house.backup:restore", "Restore a house from a backup.", SERVER),
+    ListedCommand("replay", "records.replay:replay", "Replay a record: every settlement with its clause.", RECORDS),
+    ListedCommand(
+        "verify", "house.verify:verify", "Verify journals: replay every act, check hashes, seals and balances.", RECORDS
     ),
     ListedCommand(
-        "report", "report:report", "Report what the tables of a house won, beside what the odds expect.", RECORDS
+        "report", "house.report:report", "Report what the tables of a house won, beside what the odds expect.", RECORDS
     ),
     ListedCommand(
-        "chance sample", "chance:sample", "Write a sample of results, drawn by the code that tables draw with."
+        "chance sample", "records.chance:sample", "Write a sample of results, drawn by the code that tables draw with."
     ),
-    ListedCommand("chance house", "chance_house:house", "Say whether the wheels, dice and shoes of a house are fair."),
-    ListedCommand("chance test", "chance:judge", "Test a sample for randomness: frequencies, pairs, runs and gaps."),
-    ListedCommand("export", "backup:export", "Export every journal as text and the ledger as CSV.", RECORDS),
     ListedCommand(
-        "perft", "perft:perft", "Count the sequences of acts from a fresh table: a fingerprint of the rules.", RECORDS
+        "chance house", "house.chance_house:house", "Say whether the wheels, dice and shoes of a house are fair."
+    ),
+    ListedCommand(
+        "chance test", "records.chance:judge", "Test a sample for randomness: frequencies, pairs, runs and gaps."
+    ),
+    ListedCommand("export", "house.backup:export", "Export every journal as text and the ledger as CSV.", RECORDS),
+    ListedCommand(
+        "perft",
+        "exact.perft:perft",
+        "Count the sequences of acts from a fresh table: a fingerprint of the rules.",
+        RECORDS,
     ),
     ListedCommand("completion", "completion:completion", "Print or install tab completion for your shell.", PROGRAM),
 )

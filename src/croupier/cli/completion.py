@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.cli.exit_codes import DONE, UNREADABLE
-from croupier.cli.output import complain
+from croupier.cli.console.exit_codes import DONE, UNREADABLE
+from croupier.cli.console.output import complain
 
 _COMMAND_LIST = re.compile(r"(all_commands[ =])'[^']*'")
 _IS_COMMAND = {

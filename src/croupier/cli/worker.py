@@ -8,8 +8,8 @@ import sys
 import msgspec
 
 from croupier import child_process
-from croupier.cli.exit_codes import DONE
-from croupier.cli.serve import at_the_server
+from croupier.cli.console.exit_codes import DONE
+from croupier.cli.house.serve import at_the_server
 from croupier.serve.process.logs import keep_log
 
 LONGEST_LINE = 1 << 20

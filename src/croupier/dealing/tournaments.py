@@ -35,12 +35,12 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Measure, going_on, tables_for
 from croupier.games.tournament.game import Tournament, open_tournament, report_of
-from croupier.games.tournament.placing import Through
-from croupier.games.tournament.session import OVER, WAGER, SessionTable
+from croupier.games.tournament.progress.placing import Through
+from croupier.games.tournament.session_table.session import OVER, WAGER, SessionTable
+from croupier.games.tournament.session_table.table import Division7Table, open_session
+from croupier.games.tournament.session_table.table_acts import Attendance, BeginSession
+from croupier.games.tournament.session_table.wagering import wager_bounds
 from croupier.games.tournament.state import Phase, Session
-from croupier.games.tournament.table import Division7Table, open_session
-from croupier.games.tournament.table_acts import Attendance, BeginSession
-from croupier.games.tournament.wagering import wager_bounds
 from croupier.games.wagers import Wager
 from croupier.record import Record, record_of, write
 

@@ -30,8 +30,8 @@ from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.keeping.audits.soundness import DatabaseWatch
 from croupier.floor.keeping.checkpoints import Checkpoints
-from croupier.floor.keeping.soundness import DatabaseWatch
 from croupier.floor.late_wagers import LateWagers
 from croupier.floor.people import school_records
 from croupier.floor.people.abandoned import MOST_AT_ONCE, abandoned_guests

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 
 from croupier.games.acts import Act, Ready
 from croupier.games.blackjack.acts import Double, Draw, Sit, Split, Stand
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.house_strategies import ACE, HOUSE_STRATEGIES
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.blackjack.state import BOX, BlackjackTable
 from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.people import HousePlayer
 from croupier.games.position import Position
 from croupier.games.table import Table
-from croupier.games.tournament.session import SessionTable
-from croupier.games.tournament.table_acts import GiveName, TakeSeat
+from croupier.games.tournament.session_table.session import SessionTable
+from croupier.games.tournament.session_table.table_acts import GiveName, TakeSeat
 from croupier.games.wagers import Wager
 
 

@@ -16,7 +16,7 @@ from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, SettleEa
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession
 from croupier.games.wagers import NoMoreBets, Wager, Withdraw
 
 __all__ = ["PERFT_GAMES", "acts_of_round", "perft", "starting_table"]

@@ -17,13 +17,13 @@ from croupier.games.roulette import DEFAULT_COLOURS, RouletteOptions, roulette_g
 from croupier.games.sign import Sign
 from croupier.games.tai_sai import TaiSaiOptions, tai_sai_game
 from croupier.games.tournament.conditions import Conditions
-from croupier.games.tournament.terms import SessionOptions
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.rulebook import EDITION, Cite
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.state import BlackjackTable
     from croupier.games.tournament.game import Tournament
-    from croupier.games.tournament.table import Division7Table
+    from croupier.games.tournament.session_table.table import Division7Table
 
 
 class Kind(Struct, frozen=True):
@@ -52,7 +52,7 @@ def _opens_blackjack(*settings: Any, edition: int) -> BlackjackTable:
 
 
 def _opens_session(*settings: Any, edition: int) -> Division7Table:
-    from croupier.games.tournament.table import open_session
+    from croupier.games.tournament.session_table.table import open_session
 
     return open_session(*settings, edition=edition)
 

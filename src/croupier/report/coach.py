@@ -16,7 +16,7 @@ from croupier.games.blackjack.cards import Card, code
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.state import BOX
 from croupier.games.tournament.conditions import Measure
-from croupier.games.tournament.last_hand import (
+from croupier.games.tournament.session_table.last_hand import (
     FEWEST_PLAYERS,
     MOST_ROUNDS,
     LastHand,
@@ -24,7 +24,7 @@ from croupier.games.tournament.last_hand import (
     is_open,
     refuses_last_hand,
 )
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.session_table.session import SessionTable
 from croupier.games.wagers import Wager
 from croupier.odds.last_hand.figures import LastHandAnswer
 

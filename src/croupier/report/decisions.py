@@ -15,9 +15,9 @@ from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import Double, Draw, SettleEarly, Split, Stand
 from croupier.games.blackjack.cards import code
-from croupier.games.blackjack.deciding import own_stake
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.hand import HandOrigin, value
+from croupier.games.blackjack.procedure.deciding import own_stake
 from croupier.games.blackjack.state import BOX, BlackjackTable, Box, Playing
 from croupier.odds.blackjack.held import Held
 

@@ -17,8 +17,8 @@ from croupier.odds.blackjack.solver import Solution, solve
 from croupier.rl.blackjack.choices import Action, Question, SeenAt
 from croupier.rl.session_run import SessionSetup
 from croupier.rl.tournament import SEAT_WIDTH, SeatSeen, SessionSeen
-from croupier.simulate.blackjack.solved import ByTotals
-from croupier.simulate.blackjack.strategy import NO_CARDS, HeldHand
+from croupier.simulate.blackjack.strategies.solved import ByTotals
+from croupier.simulate.blackjack.strategies.strategy import NO_CARDS, HeldHand
 
 Array = Any
 Agent = Callable[[Array, Array], int]

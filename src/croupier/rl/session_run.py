@@ -13,12 +13,12 @@ from croupier.games.blackjack.cards import DECK
 from croupier.games.blackjack.state import CARD, CUTTING_CARD
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Duration, Measure
-from croupier.games.tournament.placing import Selection, select
-from croupier.games.tournament.session import OVER, WAGER
-from croupier.games.tournament.table import Division7Table, open_session
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
-from croupier.games.tournament.terms import SessionOptions
-from croupier.games.tournament.wager_amounts import lawful_wagers
+from croupier.games.tournament.progress.placing import Selection, select
+from croupier.games.tournament.session_table.session import OVER, WAGER
+from croupier.games.tournament.session_table.table import Division7Table, open_session
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession
+from croupier.games.tournament.session_table.terms import SessionOptions
+from croupier.games.tournament.session_table.wager_amounts import lawful_wagers
 from croupier.rl.blackjack.choices import Question
 from croupier.rl.blackjack.run import Answering, AskedBox
 

@@ -14,7 +14,7 @@ from croupier.games.acts import Act, BuyIn, OpenTable
 from croupier.games.blackjack.acts import CloseInsurance, Cut, Deal, Sit
 from croupier.games.blackjack.cards import Card
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, own_act
-from croupier.games.blackjack.preparing import cut_order
+from croupier.games.blackjack.procedure.preparing import cut_order
 from croupier.games.blackjack.state import CUT, BlackjackTable
 from croupier.games.layout.opening import LIVE
 from croupier.games.layout.table import LayoutTable

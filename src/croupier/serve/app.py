@@ -13,43 +13,23 @@ from litestar.types import ControllerRouterHandler
 from croupier.floor.casino import Casino
 from croupier.serve.process import address
 from croupier.serve.process.settings import LARGEST_BODY, ServerSettings
-from croupier.serve.routes import (
+from croupier.serve.routes import pages, web
+from croupier.serve.routes.accounts import invitations, me, operator, people, second_factors
+from croupier.serve.routes.inspection import (
     checkpoints,
     chips,
-    coach,
-    counts,
-    devices,
     fairness,
-    forecast,
     house_report,
     incidents,
     inspector,
-    invitations,
     journals,
-    last_hand,
-    leagues,
     ledger,
-    me,
-    odds,
-    operator,
-    pages,
-    people,
-    pit,
-    practice,
-    preview,
-    private_tables,
-    replays,
-    rulebook,
-    school,
-    second_factors,
-    sockets,
     staff_log,
-    tables,
-    tournaments,
     verification,
-    walk_ups,
-    web,
 )
+from croupier.serve.routes.learning import coach, counts, last_hand, odds, rulebook, school
+from croupier.serve.routes.table_play import devices, pit, practice, preview, private_tables, replays, sockets, tables
+from croupier.serve.routes.tournament_play import forecast, leagues, tournaments, walk_ups
 from croupier.serve.security.auth import DEPENDENCIES, Rates, admit
 from croupier.serve.security.errors import HANDLERS
 from croupier.serve.views import director, forms, games, staff_actions

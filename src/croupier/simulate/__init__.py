@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from croupier.simulate.api import LayoutResult, Result, run
     from croupier.simulate.blackjack.exact import off_the_top
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import HARD, UPS, ByChart, Chart, PlayStrategy
-    from croupier.simulate.blackjack.strategy_file import open_strategy, read_strategy, write_strategy
+    from croupier.simulate.blackjack.strategies.strategy import HARD, UPS, ByChart, Chart, PlayStrategy
+    from croupier.simulate.blackjack.strategies.strategy_file import open_strategy, read_strategy, write_strategy
 
 if is_there():
     store.use_compiled()

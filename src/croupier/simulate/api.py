@@ -15,12 +15,12 @@ from croupier.games.layout.game import Game
 from croupier.games.position import Position
 from croupier.record.files.simulation import MOST_SEED
 from croupier.simulate import store
-from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import STAKE, Setup
-from croupier.simulate.blackjack.strategy import FORMER_NAME, Chart, ChoiceSource, PlayStrategy
-from croupier.simulate.blackjack.strategy_file import open_strategy
+from croupier.simulate.blackjack.strategies.strategy import FORMER_NAME, Chart, ChoiceSource, PlayStrategy
+from croupier.simulate.blackjack.strategies.strategy_file import open_strategy
+from croupier.simulate.blackjack.tabulated.boxes import Detail
 from croupier.simulate.engines import ChunkEngine, Cuda, Threads
 from croupier.simulate.job import Job, Task, Totals
 from croupier.simulate.layout import LayoutFigures, LayoutJob, layout_job

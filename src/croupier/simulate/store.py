@@ -39,10 +39,10 @@ def sources() -> str:
 
     here = Path(__file__).parent
     digest = hashlib.sha256()
-    for root in (Path(rules.__file__).parent, Path(solver.__file__).parent, here, here / "blackjack"):
-        for path in sorted(root.glob("*.py")):
-            digest.update(path.name.encode())
-            digest.update(path.read_bytes())
+    folders = (Path(rules.__file__).parent, Path(solver.__file__).parent, here / "blackjack")
+    for path in (*sorted(here.glob("*.py")), *(path for folder in folders for path in sorted(folder.rglob("*.py")))):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

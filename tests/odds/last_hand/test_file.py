@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.games.tournament.last_hand import BetModel
+from croupier.games.tournament.session_table.last_hand import BetModel
 from croupier.record import Unreadable
 from croupier.record.files.last_hand import read_last_hand
 

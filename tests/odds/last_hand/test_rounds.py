@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from croupier.games.sign import Sign
-from croupier.games.tournament.last_hand import BetModel, LastHand, LastSeat
+from croupier.games.tournament.session_table.last_hand import BetModel, LastHand, LastSeat
 from croupier.odds.last_hand.answer import solve_last_hand
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 from croupier.odds.last_hand.rounds import future_of

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from croupier.games.sign import Sign
-from croupier.games.tournament.last_hand import BetModel
+from croupier.games.tournament.session_table.last_hand import BetModel
 from croupier.odds.last_hand.betting import Betting
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 from tests.support.odds.plain_table import PlainTable

@@ -14,7 +14,7 @@ import pytest
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision
 from croupier.games.sign import Sign
-from croupier.games.tournament.last_hand import LastHand, LastSeat, refuses_last_hand
+from croupier.games.tournament.session_table.last_hand import LastHand, LastSeat, refuses_last_hand
 from croupier.odds.last_hand import kernels
 from croupier.odds.last_hand.answer import solve_last_hand
 from croupier.odds.last_hand.figures import LastHandAnswer

@@ -15,9 +15,9 @@ from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.postgres import PostgresStore
-from croupier.floor.store.sqlite import SqliteStore
-from croupier.floor.store.threads import ThreadedStore
+from croupier.floor.store.engines.postgres import PostgresStore
+from croupier.floor.store.engines.sqlite import SqliteStore
+from croupier.floor.store.engines.threads import ThreadedStore
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import ChanceSource, Keyed, Sealed, Tape
 from croupier.floor.tables.commands import closed
@@ -25,9 +25,9 @@ from croupier.floor.tables.opening import Settings, TableSpec, source_of
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE as DECIDE_STEP
 from croupier.games.blackjack.flow import hand_in_turn
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.record.house_journal.house import money_of
 from croupier.record.journals.journal import HOUSE_STREAM, hash_after, read_stamp
 from tests.support.server.real_server import Running

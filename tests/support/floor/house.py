@@ -16,8 +16,8 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.sqlite_file import opened
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.sqlite_file import opened
 
 T = TypeVar("T")
 

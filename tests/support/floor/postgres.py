@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from croupier.floor.store.postgres import bring_up_to_date
+from croupier.floor.store.engines.postgres import bring_up_to_date
 
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))[:12]
 PLENTY = 8 << 30

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.responsible_play.limits import LimitKind
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import VERSION
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import VERSION
 from croupier.games.acts import BuyIn
 from tests.support.floor import postgres
 from tests.support.floor.casino import REST, House, begun, decided, in_casino

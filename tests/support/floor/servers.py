@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.tables.actor import TableActor
 from tests.support.floor import postgres
 from tests.support.floor.casino import PATIENCE, Hand, House, opened

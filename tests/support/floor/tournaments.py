@@ -10,14 +10,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.floor.house_rules.request import Request
-from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import closed_value
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.acts import Act, CashOut, OpenTable
 from croupier.games.blackjack.acts import CloseInsurance, Cut, Draw, Stand
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn, own_act
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.blackjack.state import CARD, CUT, CUTTING_CARD
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
@@ -33,11 +33,11 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
 from croupier.games.tournament.game import Tournament
-from croupier.games.tournament.session import ALLOCATE, BEGIN, OVER, WAGER
+from croupier.games.tournament.session_table.session import ALLOCATE, BEGIN, OVER, WAGER
+from croupier.games.tournament.session_table.table import Division7Table
+from croupier.games.tournament.session_table.table_acts import Attendance, BeginSession, TakeSeat
+from croupier.games.tournament.session_table.wagering import wager_bounds
 from croupier.games.tournament.state import Phase
-from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
-from croupier.games.tournament.wagering import wager_bounds
 from croupier.games.wagers import Wager
 from croupier.record import read
 from croupier.record.journals.journal import read_entry, read_first

@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.store.engines.postgres import PostgresSession
 from croupier.floor.store.port import Connection
-from croupier.floor.store.postgres import PostgresSession
 
 WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import psycopg
 
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.floor.tables.actor import TableActor, Told
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.session_table.session import SessionTable
 from croupier.games.tournament.state import Phase, TournamentState
 from tests.support.floor.states import with_names
 

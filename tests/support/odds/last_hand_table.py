@@ -15,8 +15,8 @@ from croupier.games.blackjack.state import BOX, CARD, CUTTING_CARD
 from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import Duration, Measure
-from croupier.games.tournament.session import OVER, WAGER
-from croupier.games.tournament.table import Division7Table
+from croupier.games.tournament.session_table.session import OVER, WAGER
+from croupier.games.tournament.session_table.table import Division7Table
 from croupier.games.wagers import Wager
 from croupier.odds.blackjack.tables import RANKS, class_of
 from croupier.odds.last_hand import kernels

@@ -18,8 +18,8 @@ from croupier.games.blackjack.flow import DECIDE
 from croupier.games.blackjack.state import CARD
 from croupier.games.people import Role
 from croupier.games.position import Position
-from croupier.games.tournament.session import BEGIN, OVER, WAGER
-from croupier.games.tournament.table import Division7Table
+from croupier.games.tournament.session_table.session import BEGIN, OVER, WAGER
+from croupier.games.tournament.session_table.table import Division7Table
 from croupier.games.wagers import Wager
 from tests.support.floor.tournaments import dealers_act, decision
 from tests.support.server.contestants import API, Replica, command

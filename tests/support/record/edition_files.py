@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from croupier import NoMoreBets
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.acts import CloseInsurance
 from croupier.games.offers import Field, Offer, Words

@@ -33,8 +33,8 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import TieBreak, refuses_conditions
 from croupier.games.tournament.game import Tournament
+from croupier.games.tournament.session_table.table_acts import Attendance, Disqualify
 from croupier.games.tournament.state import Status
-from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 
 STARTS = 1_000_000

@@ -18,15 +18,15 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.acts import Cut as CutCards
 from croupier.games.blackjack.cards import DECK, Card, card
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, card_target, hand_in_turn, own_act
-from croupier.games.blackjack.preparing import cut_bounds, cut_order
+from croupier.games.blackjack.procedure.deciding import decider
+from croupier.games.blackjack.procedure.preparing import cut_bounds, cut_order
 from croupier.games.blackjack.state import CALL, CARD, CUT, CUTTING_CARD
 from croupier.games.offers import Offer
 from croupier.games.tournament.conditions import Duration, Measure
-from croupier.games.tournament.table import AUTOMATIC, Division7Table, open_session
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
-from croupier.games.tournament.terms import SessionOptions
+from croupier.games.tournament.session_table.table import AUTOMATIC, Division7Table, open_session
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.rulebook import EDITION
 
 SIGN = Sign(minimum=5_00, maximum=100_00)

@@ -26,8 +26,8 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage, tables_for
 from croupier.games.tournament.game import Tournament, open_tournament
+from croupier.games.tournament.session_table.table_acts import Attendance, Disqualify
 from croupier.games.tournament.state import Phase
-from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import EDITION
 

@@ -13,13 +13,13 @@ import msgspec
 
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Draw, Stand
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.position import Position
 from croupier.games.tournament.acts import ReportSession
-from croupier.games.tournament.session import BEGIN, OVER, WAGER
-from croupier.games.tournament.table_acts import TakeSeat
-from croupier.games.tournament.wagering import wager_bounds
+from croupier.games.tournament.session_table.session import BEGIN, OVER, WAGER
+from croupier.games.tournament.session_table.table_acts import TakeSeat
+from croupier.games.tournament.session_table.wagering import wager_bounds
 from croupier.games.wagers import Wager
 from croupier.record import read
 from croupier.record.journals.journal import read_entry

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.engines.sqlite import FILE
 from croupier.games.acts import Act
 from croupier.record import read
 from croupier.record.journals.journal import Stamp, hash_after, read_entry, read_first

@@ -17,7 +17,7 @@ from croupier.floor.casino import Casino, Sources
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.sqlite import SqliteStore
+from croupier.floor.store.engines.sqlite import SqliteStore
 from croupier.floor.tables.opening import TableSpec, source_of
 from croupier.record.audits.audit import Report, audit_journal
 from croupier.record.journals.journal import read_journal

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.odds.counting.count import CardCount, Rounding
-from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import (
+from croupier.simulate.blackjack.strategies.strategy import (
     Chart,
     ChoiceSource,
     Deviation,
@@ -18,7 +17,8 @@ from croupier.simulate.blackjack.strategy import (
     PlayStrategy,
     StakeStep,
 )
-from croupier.simulate.blackjack.strategy_file import read_strategy
+from croupier.simulate.blackjack.strategies.strategy_file import read_strategy
+from croupier.simulate.blackjack.tabulated.boxes import Detail
 from tests.support.simulate.strategy_texts import BASIC
 
 HI_LO = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)

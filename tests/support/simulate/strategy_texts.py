@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.record.text.fault import TextFault, Unreadable
-from croupier.simulate.blackjack.chart_rows import SECTIONS, UP_NAMES
-from croupier.simulate.blackjack.strategy import PlayStrategy
-from croupier.simulate.blackjack.strategy_file import read_strategy
+from croupier.simulate.blackjack.strategies.chart_rows import SECTIONS, UP_NAMES
+from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
+from croupier.simulate.blackjack.strategies.strategy_file import read_strategy
 from tests.support.project import ROOT
 
 EXAMPLES = ROOT / "examples" / "strategies"

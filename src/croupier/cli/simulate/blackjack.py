@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.cli.exit_codes import UNREADABLE
-from croupier.cli.input import faults_of, refused, unreadable
-from croupier.cli.output import complain
-from croupier.cli.parameters import listed
+from croupier.cli.console.exit_codes import UNREADABLE
+from croupier.cli.console.input import faults_of, refused, unreadable
+from croupier.cli.console.output import complain
+from croupier.cli.console.parameters import listed
+from croupier.cli.console.wagers_asked import amount_of
 from croupier.cli.simulate.blackjack_subject import PLAYED, BlackjackSubject
 from croupier.cli.simulate.options import failed
-from croupier.cli.wagers_asked import amount_of
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
@@ -23,7 +23,7 @@ from croupier.record import Unreadable
 
 if TYPE_CHECKING:
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import PlayStrategy
+    from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
 
 
 class BlackjackAsked(Struct, frozen=True):
@@ -66,8 +66,8 @@ def prepare(asked: BlackjackAsked, *, json: bool) -> BlackjackSubject | int:
 
 
 def _setup(asked: BlackjackAsked) -> Setup:
-    from croupier.simulate.blackjack.boxes import Detail
     from croupier.simulate.blackjack.setup import Setup
+    from croupier.simulate.blackjack.tabulated.boxes import Detail
 
     stake, chip = amount_of("--stake", asked.stake), amount_of("--chip", asked.chip)
     sevens = None if asked.super_sevens is None else amount_of("--super-sevens", asked.super_sevens)
@@ -86,8 +86,8 @@ def _setup(asked: BlackjackAsked) -> Setup:
 
 def _strategy(told: str) -> PlayStrategy:
     from croupier.simulate.api import strategy_of
-    from croupier.simulate.blackjack.strategy_file import strategy_of as strategy_in
-    from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
+    from croupier.simulate.blackjack.strategies.strategy_file import strategy_of as strategy_in
+    from croupier.simulate.blackjack.strategies.strategy_toml import LONGEST_TEXT
 
     if told == "-":
         return strategy_in(sys.stdin.buffer.read(LONGEST_TEXT + 1))

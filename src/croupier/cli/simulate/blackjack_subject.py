@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli.output import grid, indented
-from croupier.cli.readings import reading_in_words
+from croupier.cli.console.output import grid, indented
+from croupier.cli.console.readings import reading_in_words
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
 from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
 from croupier.games.money import dollars
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.simulate.blackjack.job import BlackjackJob
     from croupier.simulate.blackjack.results import Figures, ResultShare
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import PlayStrategy
+    from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
 
 PLAYED = {
     "total": "by totals",

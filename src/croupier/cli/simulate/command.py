@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.numbers import whole
-from croupier.cli.parameters import OddsTable
-from croupier.cli.readings import GAZETTED, Decks, HouseReading
+from croupier.cli.console.numbers import whole
+from croupier.cli.console.parameters import OddsTable
+from croupier.cli.console.readings import GAZETTED, Decks, HouseReading
+from croupier.cli.console.wagers_asked import File, On, Stake, WagersAsked
 from croupier.cli.simulate import blackjack as subject
 from croupier.cli.simulate import layout
 from croupier.cli.simulate.options import DEFAULTS, Running
 from croupier.cli.simulate.run import simulated
-from croupier.cli.wagers_asked import File, On, Stake, WagersAsked
 
 
 def blackjack(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from croupier.cli.exit_codes import INTERRUPTED
+from croupier.cli.console.exit_codes import INTERRUPTED
 
 SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
 """A spinner has hidden it."""

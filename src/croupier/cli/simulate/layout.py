@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli.odds import game_or_status
-from croupier.cli.odds_wagers import ADOPTED, is_adopted
-from croupier.cli.output import grid
+from croupier.cli.console.output import grid
+from croupier.cli.console.wagers_asked import UNUSABLE, WagersAsked, say_unusable, wagers_of
+from croupier.cli.exact.odds import game_or_status
+from croupier.cli.exact.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
 from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
-from croupier.cli.wagers_asked import UNUSABLE, WagersAsked, say_unusable, wagers_of
 from croupier.games.money import dollars
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.cli.exit_codes import UNREADABLE
-from croupier.cli.files import refuses_targets
-from croupier.cli.input import impossible, unclear
-from croupier.cli.numbers import many, percent
-from croupier.cli.parameters import THE_RUN, Force, Json
+from croupier.cli.console.exit_codes import UNREADABLE
+from croupier.cli.console.files import refuses_targets
+from croupier.cli.console.input import impossible, unclear
+from croupier.cli.console.numbers import many, percent
+from croupier.cli.console.parameters import THE_RUN, Force, Json
 from croupier.cli.simulate import parquet
 from croupier.record.files.simulation import MOST_SEED
 from croupier.report import plots

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from croupier.cli.input import why_not
+from croupier.cli.console.input import why_not
 from croupier.record import Unreadable
 from croupier.record.files.simulation import MOST_BYTES, Simulation, read_simulation
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.exit_codes import DONE, INTERRUPTED, REFUSED, UNREADABLE
-from croupier.cli.files import write_files
-from croupier.cli.output import complain, indented, print_json, screen
+from croupier.cli.console.exit_codes import DONE, INTERRUPTED, REFUSED, UNREADABLE
+from croupier.cli.console.files import write_files
+from croupier.cli.console.output import complain, indented, print_json, screen
 from croupier.cli.simulate.files import picture, table
 from croupier.cli.simulate.interrupt import end_now, ending_at_once
 from croupier.cli.simulate.options import Running, failed, refuses_running

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rich.table import Table
 
-from croupier.cli.output import grid
+from croupier.cli.console.output import grid
 from croupier.cli.simulate.subject import ResultRow, percent, places_of
 from croupier.games.money import dollars
 

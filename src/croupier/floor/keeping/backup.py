@@ -20,9 +20,9 @@ from typing import BinaryIO
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE as KEY_BYTES
-from croupier.floor.keeping.audit import Inspection, inspect
+from croupier.floor.keeping.audits.audit import Inspection, inspect
 from croupier.floor.keeping.read_only import NoData
-from croupier.floor.store.backup_file import (
+from croupier.floor.store.engines.backup_file import (
     TITLE,
     BackupMade,
     NotKept,
@@ -36,11 +36,11 @@ from croupier.floor.store.backup_file import (
     sync_folder,
     write_synced,
 )
-from croupier.floor.store.lock import FILE as LOCK
-from croupier.floor.store.lock import FolderLock
+from croupier.floor.store.engines.lock import FILE as LOCK
+from croupier.floor.store.engines.lock import FolderLock
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import opened, reading, writing
 from croupier.floor.store.port import StoreError
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import opened, reading, writing
 
 LAST_LINE = re.compile(re.escape(TITLE) + rb"(?P<hash>[0-9a-f]{64})\n")
 LAST_LINE_BYTES = len(TITLE) + 64 + 1
@@ -93,7 +93,7 @@ def read_key(path: Path) -> bytes:
 def _carried(database: str, part: Path, file: Path) -> BackupMade:
     """From PostgreSQL, all from one moment: the same file as a house on SQLite has."""
     from croupier.floor.store.database_copy import carry
-    from croupier.floor.store.postgres import viewed
+    from croupier.floor.store.engines.postgres import viewed
 
     try:
         with viewed(database) as view, naming(file):
@@ -185,7 +185,7 @@ def _judged(part: Path, name: Path) -> Inspection:
 
 def _put_into(database: str, copy: Path) -> None:
     from croupier.floor.store.database_copy import carry
-    from croupier.floor.store.postgres import filling_empty
+    from croupier.floor.store.engines.postgres import filling_empty
 
     try:
         with closing(reading(copy)) as source, filling_empty(database) as target:

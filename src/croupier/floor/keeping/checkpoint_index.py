@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from croupier.floor.store.sqlite_file import BUSY_SECONDS, PRIVATE
+from croupier.floor.store.engines.sqlite_file import BUSY_SECONDS, PRIVATE
 from croupier.record.journals.checkpoint import Checkpoint, JournalTip, VerifierKey, head_of_file, read_blocks
 from croupier.record.text.fault import TextFault, Unreadable
 

@@ -24,8 +24,8 @@ from msgspec import Struct
 
 from croupier.floor.keeping.checkpoint_index import CheckpointIndex, DamagedFile
 from croupier.floor.store import statements
+from croupier.floor.store.engines.sqlite_file import PRIVATE
 from croupier.floor.store.port import Connection, Store, StoreError
-from croupier.floor.store.sqlite_file import PRIVATE
 from croupier.record.journals.checkpoint import (
     NO_CHECKPOINT,
     Checkpoint,

@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.floor.keeping.audits.player_audit import joined, players_keys
 from croupier.floor.keeping.backup import filling, move_out
-from croupier.floor.keeping.player_audit import joined, players_keys
 from croupier.floor.keeping.read_only import NoData, house_viewed
-from croupier.floor.store.backup_file import NotKept
+from croupier.floor.store.engines.backup_file import NotKept
 from croupier.floor.store.port import Rows
 from croupier.floor.tables.player_ids import PlayerIds
 from croupier.record.journals.aliases import renamed, table_of

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
+from croupier.floor.store.engines.sqlite import FILE
+from croupier.floor.store.engines.sqlite_file import OURS, VERSION, pragma, reading, suspected
 from croupier.floor.store.port import Connection, Rows, StoreError
-from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import OURS, VERSION, pragma, reading, suspected
 
 
 class NoData(Exception):  # noqa: N818  what is said of a folder
@@ -24,7 +24,7 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
     that are none are read all the same.
     """
     if database is not None:
-        from croupier.floor.store.postgres import viewed
+        from croupier.floor.store.engines.postgres import viewed
 
         try:
             with viewed(database) as view:
@@ -43,7 +43,7 @@ def house_read(folder: Path, database: str | None) -> Iterator[Connection]:
         with _file_viewed(folder) as connection:
             yield connection
         return
-    from croupier.floor.store.postgres import session_viewed
+    from croupier.floor.store.engines.postgres import session_viewed
 
     try:
         with session_viewed(database) as session:

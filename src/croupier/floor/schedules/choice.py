@@ -6,8 +6,8 @@ from croupier.floor.schedules.cash import CashSchedule
 from croupier.floor.schedules.session import SessionSchedule
 from croupier.floor.schedules.tournament import TournamentSchedule
 from croupier.games.journalled import Journalled
-from croupier.games.tournament.session import GAME as SESSION
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.session_table.session import GAME as SESSION
+from croupier.games.tournament.session_table.session import SessionTable
 from croupier.games.tournament.state import TournamentState
 from croupier.record.text.header import TOURNAMENT
 

@@ -7,8 +7,8 @@ from typing import Any, cast
 from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead, soonest
 from croupier.games.acts import Act, ChangeLimits, Clock, RemoveHousePlayer, SeatHousePlayer, TakeUpEdition
 from croupier.games.journalled import Journalled
-from croupier.games.tournament.session import BEGIN, SessionTable
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
+from croupier.games.tournament.session_table.session import BEGIN, SessionTable
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession
 
 LATE = 5
 """Seconds by which the house may be late to the end of a player's time. Where it is later, it was itself away."""

@@ -28,9 +28,9 @@ from croupier.games.tournament.acts import (
     WithdrawEntry,
 )
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_PLAYERS, tables_for
-from croupier.games.tournament.house_players import STRATEGIES
+from croupier.games.tournament.session_table.house_players import STRATEGIES
+from croupier.games.tournament.session_table.table_acts import Attendance
 from croupier.games.tournament.state import Phase, Status, TournamentState
-from croupier.games.tournament.table_acts import Attendance
 
 PEOPLE_FIRST = 10
 """Seconds that a tournament waits for more people before house players take the other seats."""

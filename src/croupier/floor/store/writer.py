@@ -24,7 +24,7 @@ from typing import Any, cast
 
 from croupier.floor import metrics
 from croupier.floor.store import sharing, statements
-from croupier.floor.store.engine import DatabaseSession, Engine
+from croupier.floor.store.engines.engine import DatabaseSession, Engine
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
 from croupier.record.journals.ledger import may_owe
 

@@ -17,7 +17,7 @@ from croupier.floor.tables.opening import Joint
 from croupier.floor.tournaments.opening import table_id
 from croupier.games.acts import Act
 from croupier.games.tournament.acts import RecallSession, StartSession
-from croupier.games.tournament.table_acts import BeginSession
+from croupier.games.tournament.session_table.table_acts import BeginSession
 
 _HOLD = "UPDATE tables SET made = made WHERE id = ?"
 _LATEST = (

@@ -17,7 +17,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import new_id, tidy_name
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.people import is_house_player
-from croupier.games.tournament.league_points import PointsFormula, evening_points, places
+from croupier.games.tournament.planning.league_points import PointsFormula, evening_points, places
 from croupier.games.tournament.state import Phase, TournamentState
 from croupier.record.house_journal.house_facts import HouseLine
 from croupier.record.house_journal.leagues import (

@@ -16,7 +16,7 @@ from croupier.floor.tables.opening import Joint, Made, Settings, check_pace, kin
 from croupier.games.refusal import Refused
 from croupier.games.tournament.conditions import Conditions, Issue, missing
 from croupier.games.tournament.game import Tournament, open_tournament
-from croupier.games.tournament.table import open_session
+from croupier.games.tournament.session_table.table import open_session
 from croupier.record.audits.audit_tournament import table_note, tournament_note
 from croupier.record.files.conditions import read_conditions
 from croupier.record.journals.aliases import scope_key

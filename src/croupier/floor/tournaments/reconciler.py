@@ -30,10 +30,10 @@ from croupier.games.acts import Act, SeatHousePlayer
 from croupier.games.people import HousePlayer
 from croupier.games.tournament.acts import RecallSession
 from croupier.games.tournament.game import Tournament, report_of
-from croupier.games.tournament.session import ALLOCATE, BEGIN
+from croupier.games.tournament.session_table.session import ALLOCATE, BEGIN
+from croupier.games.tournament.session_table.table import Division7Table
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession, Disqualify
 from croupier.games.tournament.state import Phase, Session
-from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, Disqualify
 from croupier.record.text.header import TOURNAMENT
 
 LOG = logging.getLogger("croupier.tournaments")

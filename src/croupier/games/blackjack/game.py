@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from croupier.games.blackjack.betting import BETTING, BOX_MAXIMUM_IS_THE_TABLES
 from croupier.games.blackjack.cards import decks
-from croupier.games.blackjack.dealing import DEALING
-from croupier.games.blackjack.deciding import DECIDING
 from croupier.games.blackjack.flow import AUTOMATIC, STEPS, awaited, called_by_clock, resumed
-from croupier.games.blackjack.irregularities import IRREGULARITIES
-from croupier.games.blackjack.mistakes import MISTAKES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
-from croupier.games.blackjack.preparing import PREPARING
-from croupier.games.blackjack.reconstruction import RECONSTRUCTION
-from croupier.games.blackjack.settling import SETTLING
-from croupier.games.blackjack.shoe import SHOE
+from croupier.games.blackjack.procedure.betting import BETTING, BOX_MAXIMUM_IS_THE_TABLES
+from croupier.games.blackjack.procedure.dealing import DEALING
+from croupier.games.blackjack.procedure.deciding import DECIDING
+from croupier.games.blackjack.procedure.irregularities import IRREGULARITIES
+from croupier.games.blackjack.procedure.mistakes import MISTAKES
+from croupier.games.blackjack.procedure.preparing import PREPARING
+from croupier.games.blackjack.procedure.reconstruction import RECONSTRUCTION
+from croupier.games.blackjack.procedure.settling import SETTLING
+from croupier.games.blackjack.procedure.shoe import SHOE
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, TableShoe

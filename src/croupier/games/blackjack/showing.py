@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
+from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.blackjack.shown import (
     BlackjackRoundShown,
     BoxShown,

@@ -16,9 +16,9 @@ from croupier.games.blackjack.acts import (
     Split,
     StandForAbsent,
 )
-from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.irregularities import MOST_FOR_ABSENT
+from croupier.games.blackjack.procedure.deciding import NOBODY, decider
+from croupier.games.blackjack.procedure.irregularities import MOST_FOR_ABSENT
 from croupier.games.blackjack.state import BOX, CARD, BlackjackTable
 from croupier.games.offers import Choices
 from croupier.games.waiting import Waiting

@@ -29,7 +29,7 @@ from croupier.games.tournament.acts import (
     StartSession,
     WithdrawEntry,
 )
-from croupier.games.tournament.table_acts import (
+from croupier.games.tournament.session_table.table_acts import (
     AllocateBoxes,
     AskName,
     Attendance,

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from croupier.games import acts as general
 from croupier.games.acts import Act
-from croupier.games.tournament import acts, table_acts
+from croupier.games.tournament import acts
+from croupier.games.tournament.session_table import table_acts
 from croupier.rulebook import Cite
 
 CLAUSES: Mapping[type[Act], Cite] = {

@@ -10,7 +10,7 @@ from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.grounds import GROUNDS
-from croupier.games.tournament.table_acts import Attendance, Disqualify
+from croupier.games.tournament.session_table.table_acts import Attendance, Disqualify
 from croupier.rulebook import Cite
 
 DIRECTOR = (Role.TOURNAMENT_DIRECTOR,)

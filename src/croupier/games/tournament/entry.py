@@ -29,15 +29,6 @@ from croupier.games.tournament.acts import (
     SetTime,
     WithdrawEntry,
 )
-from croupier.games.tournament.advancement import (
-    all_refunded,
-    called_off,
-    finished,
-    refunded,
-    turned_away,
-    with_substitute,
-    without_player,
-)
 from croupier.games.tournament.conditions import (
     LAST_MOMENT,
     MOST_PLAYERS,
@@ -46,7 +37,16 @@ from croupier.games.tournament.conditions import (
     missing,
     refuses_conditions,
 )
-from croupier.games.tournament.seating import with_late_seat
+from croupier.games.tournament.progress.advancement import (
+    all_refunded,
+    called_off,
+    finished,
+    refunded,
+    turned_away,
+    with_substitute,
+    without_player,
+)
+from croupier.games.tournament.progress.seating import with_late_seat
 from croupier.games.tournament.state import Entry, Phase, Status, TournamentState
 from croupier.rulebook import Cite
 

@@ -20,14 +20,14 @@ from croupier.games.tournament.conditions import (
     tables_for,
 )
 from croupier.games.tournament.entry import ENTRY
-from croupier.games.tournament.house_players import ENTERING_HOUSE_PLAYERS
-from croupier.games.tournament.recounting import RECOUNTING
-from croupier.games.tournament.sessions import SESSIONS
-from croupier.games.tournament.stages import STAGES, chance
+from croupier.games.tournament.progress.recounting import RECOUNTING
+from croupier.games.tournament.progress.sessions import SESSIONS
+from croupier.games.tournament.progress.stages import STAGES, chance
+from croupier.games.tournament.session_table.house_players import ENTERING_HOUSE_PLAYERS
+from croupier.games.tournament.session_table.table import Division7Table, open_session
+from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.games.tournament.state import Phase, TournamentState
-from croupier.games.tournament.table import Division7Table, open_session
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
-from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import EDITION, Cite
 
 HANDLERS: Handlers = {**ENTRY, **ENTERING_HOUSE_PLAYERS, **STAGES, **SESSIONS, **RECOUNTING}

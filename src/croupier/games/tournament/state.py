@@ -16,9 +16,9 @@ from croupier.games.people import HousePlayer
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Apply, BuyChips, PayFee
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, Issue, Measure
-from croupier.games.tournament.counting import remarks
-from croupier.games.tournament.placing import Placing, Through
-from croupier.games.tournament.prizes import Award
+from croupier.games.tournament.planning.prizes import Award
+from croupier.games.tournament.progress.counting import remarks
+from croupier.games.tournament.progress.placing import Placing, Through
 from croupier.games.tournament.tally import Tally
 from croupier.rulebook import EDITION, Cite
 

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import GAZETTED
 from croupier.games.refusal import Refusal, Refused
-from croupier.games.tournament.last_hand import BASIC, BEST, LastHand, LastSeat, hand_of
+from croupier.games.tournament.session_table.last_hand import BASIC, BEST, LastHand, LastSeat, hand_of
 from croupier.odds.blackjack.tables import RANKS, Counts
 from croupier.odds.blackjack.up_card import Shoe
 from croupier.odds.last_hand.basic import basic_play

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from croupier.games.tournament.last_hand import BetModel
-from croupier.games.tournament.wager_amounts import lawful_wagers
+from croupier.games.tournament.session_table.last_hand import BetModel
+from croupier.games.tournament.session_table.wager_amounts import lawful_wagers
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 from croupier.odds.last_hand.stakes import BoxStake, plain_ends
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.games.tournament.last_hand import BetModel
+from croupier.games.tournament.session_table.last_hand import BetModel
 from croupier.odds.last_hand.betting import Betting
 from croupier.odds.last_hand.play import Future, PlaceContest, SolveDetail
 

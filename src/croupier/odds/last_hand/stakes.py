@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Ratio, Rules
-from croupier.games.blackjack.settling import paid
+from croupier.games.blackjack.procedure.settling import paid
 from croupier.games.sign import Sign
 from croupier.odds.blackjack.tables import dealer_classes
 from croupier.odds.last_hand.graph import DecisionGraph, decision_graph

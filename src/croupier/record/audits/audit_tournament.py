@@ -13,9 +13,9 @@ from croupier.games.people import HousePlayer
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import ReportSession, StartSession
 from croupier.games.tournament.game import Tournament
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.session_table.session import SessionTable
+from croupier.games.tournament.session_table.terms import SessionOptions
 from croupier.games.tournament.tally import Tally
-from croupier.games.tournament.terms import SessionOptions
 from croupier.record.text.codecs import NAME
 
 _DIRECTED, _RUNS_ITSELF = "directed", "runs itself"

@@ -8,7 +8,13 @@ from typing import Any
 from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import MOST_AT_TABLE
-from croupier.games.tournament.last_hand import MOST_ROUNDS, BetModel, LastHand, LastSeat, refuses_last_hand
+from croupier.games.tournament.session_table.last_hand import (
+    MOST_ROUNDS,
+    BetModel,
+    LastHand,
+    LastSeat,
+    refuses_last_hand,
+)
 from croupier.record.files.toml_keys import spots_of
 from croupier.record.files.toml_text import Decimal, Reading, Table, amount, between, document, flag, one_of, words
 from croupier.record.text.fault import Unreadable

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.games.tournament.league_points import PointsFormula
+from croupier.games.tournament.planning.league_points import PointsFormula
 from croupier.record.text.codecs import NAME
 
 _MARK_DIGITS = 32

@@ -24,7 +24,7 @@ from croupier.games.acts import (
 from croupier.games.chips import Chips, Purse, Purses
 from croupier.games.journalled import Journalled
 from croupier.games.table import Table
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.session_table.session import SessionTable
 from croupier.games.tournament.state import Entry, Phase, TournamentState
 
 HOUSE = "house"

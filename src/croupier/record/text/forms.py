@@ -22,7 +22,7 @@ from croupier.games.money_wheel import acts as money_wheel
 from croupier.games.roulette import acts as roulette
 from croupier.games.tai_sai import acts as tai_sai
 from croupier.games.tournament import acts as tournament
-from croupier.games.tournament import table_acts as table
+from croupier.games.tournament.session_table import table_acts as table
 from croupier.record.text.codecs import CODECS, PLAYER, Codec
 
 _COMMON: dict[type[Act], str] = {

@@ -14,11 +14,11 @@ import numpy as np
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, Card, Pile, code
 from croupier.games.blackjack.hand import CARDS, Decision, Hand, Need, Ratio, Sevens
-from croupier.games.blackjack.settling import paid
+from croupier.games.blackjack.procedure.settling import paid
 from croupier.rl.blackjack.choices import NUMBER, RANKS, Action, of_hand, of_sevens
 from croupier.rl.blackjack.run import TableRun
 from croupier.rl.blackjack.setup import TableSetup
-from croupier.simulate.blackjack.dealer import Dealer
+from croupier.simulate.blackjack.tabulated.dealer import Dealer
 
 Array = Any
 MOST_HANDS = 4

@@ -25,8 +25,8 @@ from croupier.games.blackjack.acts import (
     Stand,
 )
 from croupier.games.blackjack.cards import DECK, Card, Pile, code
-from croupier.games.blackjack.deciding import own_stake
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, hand_in_turn
+from croupier.games.blackjack.procedure.deciding import own_stake
 from croupier.games.blackjack.state import (
     BOX,
     CALL,

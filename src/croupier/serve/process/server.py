@@ -25,9 +25,9 @@ from croupier import child_process
 from croupier.floor import gc_tuning
 from croupier.floor.casino import Casino
 from croupier.floor.house_key import house_key
-from croupier.floor.store.lock import FolderLock
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.threads import ThreadedStore
+from croupier.floor.store.engines.lock import FolderLock
+from croupier.floor.store.engines.sqlite import FILE, SqliteStore
+from croupier.floor.store.engines.threads import ThreadedStore
 from croupier.serve.app import create_app
 from croupier.serve.process.address import room_address
 from croupier.serve.process.doorkeeper import keeping, room
@@ -37,7 +37,7 @@ from croupier.serve.process.new_house import ready
 from croupier.serve.process.settings import EVERYWHERE, ServerSettings
 from croupier.serve.relay.addresses import PeerAddress
 from croupier.serve.relay.relay import Relay
-from croupier.serve.routes.verification import break_off_verification
+from croupier.serve.routes.inspection.verification import break_off_verification
 from croupier.serve.security.middleware import Shell
 
 LOG = logging.getLogger("croupier.serve")
@@ -171,7 +171,7 @@ async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, 
 def _store(place: ServerPlace) -> ThreadedStore:
     if place.database is None:
         return SqliteStore(place.folder / FILE)
-    from croupier.floor.store.postgres import PostgresStore
+    from croupier.floor.store.engines.postgres import PostgresStore
 
     return PostgresStore(place.database, upgrade=place.upgrade)
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier import child_process
-from croupier.floor.keeping.audit import Inspection, inspect
+from croupier.floor.keeping.audits.audit import Inspection, inspect
 from croupier.floor.keeping.read_only import NoData
 from croupier.serve.process.logs import error_told
 

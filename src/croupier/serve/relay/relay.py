@@ -41,7 +41,7 @@ from croupier.serve.relay.messages import (
     link_key,
 )
 from croupier.serve.relay.passing import BODY, SEND, answered, give, may_be_passed_on, told, unsure_of_refusals
-from croupier.serve.routes.sockets import SocketSession, Wants, converse
+from croupier.serve.routes.table_play.sockets import SocketSession, Wants, converse
 from croupier.serve.wire.channel import Begins, close_of
 
 LOG = logging.getLogger("croupier.relay")

@@ -13,7 +13,7 @@ from croupier.floor.people.names import LONGEST as LONGEST_NAME
 from croupier.floor.people.sign_in.passwords import LONGEST, SHORTEST
 from croupier.floor.store.port import StoreError
 from croupier.record.journals.private_names import public_name
-from croupier.serve.routes.tables import listed
+from croupier.serve.routes.table_play.tables import listed
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
 from croupier.serve.wire.html_page import HTML, STATIC, page

@@ -60,7 +60,7 @@ def edge_of(asked: AskEdge) -> EdgeFound:
 def count_of(asked: AskCount) -> CountFound:
     from croupier.odds.counting.spread import best_ramp, spread_risk  # a hint need not wait for these sums to load
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import PlayStrategy
+    from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
     from croupier.simulate.counting.lab import study
 
     found = study(Setup(asked.options, PlayStrategy(count=asked.count), cut=asked.cut))

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.games.tournament.last_hand import LastHand
+from croupier.games.tournament.session_table.last_hand import LastHand
 from croupier.odds.blackjack.held import Held
 from croupier.odds.counting.count import CardCount
 from croupier.odds.counting.figures import CountStudy, SpreadRisk

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.keeping.played import RoundSpan, spans_played
+from croupier.floor.keeping.reports.played import RoundSpan, spans_played
+from croupier.floor.store.engines.sqlite_file import suspecting
 from croupier.floor.store.port import Connection
-from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.store.statements import LARGEST, tail
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
-from croupier.games.tournament.session import GAME, SessionTable
+from croupier.games.tournament.session_table.session import GAME, SessionTable
 from croupier.games.tournament.state import TournamentState
 from croupier.record import read
 from croupier.record.journals.journal import read_entry, read_first

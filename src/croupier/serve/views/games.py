@@ -26,8 +26,8 @@ from croupier.games.roulette.positions import COLUMNS, DOZENS, ROWS
 from croupier.games.roulette.wheel import POCKETS, colour_of
 from croupier.games.tai_sai.game import TaiSai
 from croupier.games.tai_sai.positions import FACES, FIRST_LAYOUT, SECOND_LAYOUT, TOTALS, Dice
-from croupier.games.tournament.session import GAME as TOURNAMENT_TABLE
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.session_table.session import GAME as TOURNAMENT_TABLE
+from croupier.games.tournament.session_table.session import SessionTable
 from croupier.odds import WagerOdds, odds_of_game
 from croupier.report.figures import root
 from croupier.report.sheet import DIVISIONS

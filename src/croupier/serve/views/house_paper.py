@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from croupier.floor.keeping.house_report import HouseReportShown, ReportRow
+from croupier.floor.keeping.reports.house_report import HouseReportShown, ReportRow
 from croupier.report.house_paper import HousePaper, PaperTable
 
 DASH, MINUS, SIGMA = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{GREEK SMALL LETTER SIGMA}"

@@ -8,9 +8,9 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from croupier.floor.casino import Casino
-from croupier.floor.keeping.decided import Decided, Worths
-from croupier.floor.keeping.house_report import Unsolved
-from croupier.floor.keeping.table_states import States, states_of
+from croupier.floor.keeping.reports.decided import Decided, Worths
+from croupier.floor.keeping.reports.house_report import Unsolved
+from croupier.floor.keeping.reports.table_states import States, states_of
 from croupier.floor.store.port import Connection
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.odds.blackjack.held import Held

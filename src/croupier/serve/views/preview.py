@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.games.tournament.placing import Placing, Through
-from croupier.games.tournament.prizes import Award
+from croupier.games.tournament.planning.prizes import Award
+from croupier.games.tournament.progress.placing import Placing, Through
 from croupier.games.tournament.state import Entry, Phase, Session, TournamentState
 from croupier.record.journals.ledger import Transfer
 from croupier.serve.wire.work import Due, by_rule

@@ -10,7 +10,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.conditions import Duration
-from croupier.games.tournament.session import SessionTable, Standing
+from croupier.games.tournament.session_table.session import SessionTable, Standing
 
 
 class StackShown(Struct, frozen=True):

@@ -7,11 +7,11 @@ from msgspec import Struct
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import InsertCuttingCard
 from croupier.games.blackjack.state import INSERT, BlackjackTable
-from croupier.simulate.blackjack.boxes import Gains
 from croupier.simulate.blackjack.chunk import order_of_shoe, refilled
 from croupier.simulate.blackjack.job import BlackjackJob
+from croupier.simulate.blackjack.kernels.whole_table import fresh_order
 from croupier.simulate.blackjack.player import Pack
-from croupier.simulate.blackjack.whole_table import fresh_order
+from croupier.simulate.blackjack.tabulated.boxes import Gains
 from croupier.simulate.draws import stream
 from croupier.simulate.job import Task
 

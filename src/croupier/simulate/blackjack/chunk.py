@@ -9,11 +9,11 @@ import numpy as np
 
 from croupier.games.blackjack.cards import Card, Pile
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.simulate.blackjack import many_boxes, whole_table
+from croupier.simulate.blackjack.kernels import many_boxes, whole_table
+from croupier.simulate.blackjack.kernels.whole_table import RAN_OUT, shuffled
 from croupier.simulate.blackjack.player import Pack, PlayedRound, Player
 from croupier.simulate.blackjack.prepared import PreparedBlackjack
-from croupier.simulate.blackjack.tables import BoxOutcome
-from croupier.simulate.blackjack.whole_table import RAN_OUT, shuffled
+from croupier.simulate.blackjack.tabulated.tables import BoxOutcome
 from croupier.simulate.draws import SHOES, refill_stream, stream
 from croupier.simulate.job import Task, Totals
 from croupier.simulate.stopping import check

@@ -8,16 +8,16 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision
-from croupier.games.blackjack.settling import paid
+from croupier.games.blackjack.procedure.settling import paid
 from croupier.odds.blackjack.layout import Family, layout
 from croupier.odds.blackjack.situations import insurance_value
 from croupier.odds.blackjack.solver import Shoe
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
-from croupier.simulate.blackjack.hands import HandGraph, Way
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import HeldHand
+from croupier.simulate.blackjack.strategies.strategy import HeldHand
+from croupier.simulate.blackjack.tabulated.hands import HandGraph, Way
 
 Array = Any
 

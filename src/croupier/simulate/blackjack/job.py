@@ -9,11 +9,11 @@ import msgspec
 
 from croupier.games.refusal import Refused
 from croupier.simulate import store
-from croupier.simulate.blackjack import one_box
 from croupier.simulate.blackjack.chunk import ChunkRun
+from croupier.simulate.blackjack.kernels import one_box
 from croupier.simulate.blackjack.prepared import SCHEME, PreparedBlackjack, boxes_of, is_whole, made_of
 from croupier.simulate.blackjack.setup import Setup, refuses_setup
-from croupier.simulate.blackjack.tables_cache import MadeTables, packed, unpacked
+from croupier.simulate.blackjack.tabulated.tables_cache import MadeTables, packed, unpacked
 from croupier.simulate.job import Chunk, Task
 
 

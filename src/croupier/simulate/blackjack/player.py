@@ -26,9 +26,9 @@ from croupier.games.blackjack.acts import (
     Stand,
 )
 from croupier.games.blackjack.cards import DECK, Card, Pile, code, decks
-from croupier.games.blackjack.deciding import own_stake
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
 from croupier.games.blackjack.hand import Decision, HandOrigin
+from croupier.games.blackjack.procedure.deciding import own_stake
 from croupier.games.blackjack.state import (
     BOX,
     CALL,
@@ -43,12 +43,12 @@ from croupier.games.blackjack.state import (
 from croupier.games.position import Position
 from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets, Wager, Withdraw
-from croupier.simulate.blackjack import boxes as kinds
-from croupier.simulate.blackjack.boxes import WAGERS, Detail, Gains, label_of
-from croupier.simulate.blackjack.hands import HandGraph
+from croupier.simulate.blackjack.kernels.whole_table import counted
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import NO_CARDS, HeldHand, held_cards
-from croupier.simulate.blackjack.whole_table import counted
+from croupier.simulate.blackjack.strategies.strategy import NO_CARDS, HeldHand, held_cards
+from croupier.simulate.blackjack.tabulated import boxes as kinds
+from croupier.simulate.blackjack.tabulated.boxes import WAGERS, Detail, Gains, label_of
+from croupier.simulate.blackjack.tabulated.hands import HandGraph
 
 PLAYER = "player"
 _KINDS = {

@@ -14,15 +14,15 @@ from croupier.games.blackjack.cards import DECK, code
 from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.odds.blackjack.solver import Strategy as Kind
 from croupier.rulebook import EDITION
-from croupier.simulate.blackjack.boxes import Boxes, Detail
-from croupier.simulate.blackjack.hands import HandGraph, Way
 from croupier.simulate.blackjack.player import Player
-from croupier.simulate.blackjack.rounds import Rounds
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.solved import ByCards, ByTotals
-from croupier.simulate.blackjack.strategy import ByChart, ChoiceSource
-from croupier.simulate.blackjack.tables import BoxOutcome, tables_of, unit_of
-from croupier.simulate.blackjack.tables_cache import MadeTables
+from croupier.simulate.blackjack.strategies.solved import ByCards, ByTotals
+from croupier.simulate.blackjack.strategies.strategy import ByChart, ChoiceSource
+from croupier.simulate.blackjack.tabulated.boxes import Boxes, Detail
+from croupier.simulate.blackjack.tabulated.hands import HandGraph, Way
+from croupier.simulate.blackjack.tabulated.rounds import Rounds
+from croupier.simulate.blackjack.tabulated.tables import BoxOutcome, tables_of, unit_of
+from croupier.simulate.blackjack.tabulated.tables_cache import MadeTables
 
 Array = Any
 SCHEME = 1

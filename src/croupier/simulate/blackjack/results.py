@@ -6,10 +6,10 @@ from math import sqrt
 
 from msgspec import Struct
 
-from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, WAGERS, Detail
 from croupier.simulate.blackjack.exact import off_the_top, sevens_off_the_top, why_none
 from croupier.simulate.blackjack.job import BlackjackJob
 from croupier.simulate.blackjack.prepared import way_of
+from croupier.simulate.blackjack.tabulated.boxes import INSURANCE, SUPER_SEVENS, WAGERS, Detail
 from croupier.simulate.job import Totals
 from croupier.simulate.measure import gain_of, standard_error_of
 

@@ -12,15 +12,15 @@ from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.game import open_blackjack
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
-from croupier.games.blackjack.settling import paid
+from croupier.games.blackjack.procedure.settling import paid
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.money import dollars, is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import CHIPS, DEFAULT_SMALLEST_CHIP, Sign
 from croupier.odds.counting.count import Rounding
 from croupier.rulebook import Cite
-from croupier.simulate.blackjack.boxes import Detail, Stakes
-from croupier.simulate.blackjack.strategy import PlayStrategy
+from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
+from croupier.simulate.blackjack.tabulated.boxes import Detail, Stakes
 from croupier.simulate.job import CHUNK_ROUNDS
 
 STAKE = 10_00

@@ -12,7 +12,7 @@ from croupier.odds.counting.spread import best_ramp, spread_risk, steepest_ruin
 from croupier.simulate.api import Result, ran, result_of
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import StakeStep
+from croupier.simulate.blackjack.strategies.strategy import StakeStep
 from croupier.simulate.engines import ChunkEngine
 
 DEFAULT_SPREAD = 8

@@ -25,7 +25,7 @@ from croupier.odds.counting.worth import worths
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.prepared import way_of
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import (
+from croupier.simulate.blackjack.strategies.strategy import (
     NO_CARDS,
     Deviation,
     HeldHand,

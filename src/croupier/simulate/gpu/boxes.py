@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.simulate.blackjack.chunk import ChunkRun
 from croupier.simulate.blackjack.job import BlackjackJob
-from croupier.simulate.blackjack.many_boxes import opening
+from croupier.simulate.blackjack.kernels.many_boxes import opening
 from croupier.simulate.gpu.batch import ChunkBatch, Finish
 from croupier.simulate.gpu.device import Kernel, WalkingDevice
 from croupier.simulate.gpu.one_box import FINISHING_THREADS, SHORT, WARP

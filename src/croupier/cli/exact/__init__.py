@@ -1,0 +1,1 @@
+"""Commands for exact figures: odds, risk, sheets, plots, the solver."""

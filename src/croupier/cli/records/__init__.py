@@ -1,0 +1,1 @@
+"""Commands for records, the rulebook, samples and the dealer school."""

@@ -1,0 +1,1 @@
+"""What a house is audited by, subject by subject."""

@@ -1,0 +1,1 @@
+"""What a house's reports are made of."""

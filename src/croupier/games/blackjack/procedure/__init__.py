@@ -1,0 +1,1 @@
+"""The handlers of blackjack's acts, section by section."""

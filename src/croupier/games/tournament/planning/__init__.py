@@ -1,0 +1,1 @@
+"""What can be said of a tournament before and after it: plans, forecasts, prizes, points."""

@@ -1,0 +1,1 @@
+"""A tournament's table: one session of blackjack by the rules of Division 7."""

@@ -1,0 +1,1 @@
+"""Requests about people: their doors, money, limits and second factors."""

@@ -1,0 +1,1 @@
+"""Requests of those who watch over a house: journals, ledger, reports, incidents."""

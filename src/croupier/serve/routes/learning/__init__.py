@@ -1,0 +1,1 @@
+"""Requests for what can be learned: odds, the rulebook, the coach, the dealer school."""

@@ -1,0 +1,1 @@
+"""Requests about tables: their socket, acts, rounds that are over, practice."""

@@ -1,0 +1,1 @@
+"""How a player plays, as data, and how that is read and written."""

@@ -1,0 +1,1 @@
+"""Tables made from the hand machine."""
