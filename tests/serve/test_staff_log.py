@@ -11,9 +11,11 @@ from typing import Any
 
 import pyotp
 import pytest
+from litestar.handlers import HTTPRouteHandler
 
 from croupier.floor.people.roles import HouseRole
 from croupier.record.house_journal.staff_log import StaffEventKind, event_of
+from croupier.serve.app import ROUTES
 from croupier.serve.security.device import device_words
 from tests.support.process import in_this_process
 from tests.support.server.changes import account, made
@@ -132,6 +134,42 @@ def test_what_was_looked_at_and_taken_away_is_on_record(house: Running, inspecto
     assert not any("pnobodyatalla" in words for words in _words(inspector))
 
 
+def test_whose_money_was_looked_at_is_on_record(house: Running, inspector: Person) -> None:
+    """By name, by id, and by an account; accounts of tables are nobody's."""
+    for search in ("about={name}", "about={id}"):
+        player = house.account("Lou " + search[6:8].strip("{}"))
+        inspector.get("/api/v1/audit/accounts?" + search.format(id=player.id, name=player.name.lower()))
+        looked = f"staff {inspector.id} looks at the money of {player.id}"
+        assert _words(inspector, f"about={player.id}&kind=look") == [looked]
+    player = house.account("Lisa")
+    inspector.get(f"/api/v1/audit/transfers?account=wallet:{player.id}")
+    inspector.get("/api/v1/audit/transfers?account=float:roulette-1")
+    inspector.get("/api/v1/audit/accounts?about=wallet")
+    assert len(_words(inspector, f"about={player.id}&kind=look")) == 1
+    assert not any("float" in words for words in _words(inspector))
+
+
+def _taken_away() -> list[Any]:
+    """Every way out for a file that staff alone may have."""
+    files = ("text/csv", "text/plain", "application/pdf")
+    return [
+        handler
+        for handler in ROUTES
+        if isinstance(handler, HTTPRouteHandler) and handler.opt.get("who") and handler.opt.get("gives") in files
+    ]
+
+
+def test_every_file_that_staff_take_away_is_on_record() -> None:
+    found = _taken_away()
+    assert len(found) > 10
+    assert [handler.fn.__name__ for handler in found if not handler.opt.get("noted", "").startswith("exports ")] == []
+
+
+def test_the_report_is_taken_away_on_record(inspector: Person) -> None:
+    assert inspector.ask("GET", "/api/v1/report/list?since=0&until=86400").status_code == 200
+    assert f"staff {inspector.id} exports the report" in _words(inspector, "kind=export")
+
+
 def test_roles_links_limits_and_settings_are_found_by_their_kind(house: Running, inspector: Person) -> None:
     operator, player = house.operator(), house.account("Rosa")
     assert operator.ask("PUT", f"/api/v1/people/{player.id}/roles/dealer").status_code == 200
@@ -177,6 +215,16 @@ def test_the_same_settings_are_written_once(tmp_path: Path) -> None:
         ("table roulette-9 made by po", StaffEventKind.SETTING, "po", ""),
         ("table roulette-9 wound up by po because of repairs", StaffEventKind.SETTING, "po", ""),
         ("staff po ends all sign-ins of pa", StaffEventKind.SIGN_IN, "po", "pa"),
+        ("staff po looks at the money of pa", StaffEventKind.LOOK, "po", "pa"),
+        ('table r-9 retired by po because "by pa, by pb"', StaffEventKind.SETTING, "po", ""),
+        ("table r-9 pace 60 by po", StaffEventKind.SETTING, "po", ""),
+        ("private tables like r-1 not allowed by po", StaffEventKind.SETTING, "po", ""),
+        ('league l-1 opened by po, points by places, best 0, called "by pa"', StaffEventKind.SETTING, "po", ""),
+        ("league l-1 counts cup, points 0a1b, by po", StaffEventKind.SETTING, "po", ""),
+        ("league l-1 no longer counts cup, by po", StaffEventKind.SETTING, "po", ""),
+        ("dealers of tai-sai need an exam, by po", StaffEventKind.SETTING, "po", ""),
+        ("pa relieved at roulette-1 by po", StaffEventKind.ROLE, "po", "pa"),
+        ("verified by po: everything follows, 12 entries", StaffEventKind.LOOK, "po", ""),
     ],
 )
 def test_a_line_is_read_as_what_it_says(note: str, kind: StaffEventKind, who: str, about: str) -> None:

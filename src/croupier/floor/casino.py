@@ -79,6 +79,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.at_the_door import acts_of_entry
 from croupier.games.tournament.state import TournamentState
 from croupier.record.house_journal import staff_log
+from croupier.record.house_journal.free_words import quoted
 from croupier.record.house_journal.house import claim
 from croupier.record.house_journal.house_register import duty_words, role_words, table_words
 from croupier.record.journals.journal import HOUSE_STREAM
@@ -420,7 +421,7 @@ class Casino:
         actor = self.actor(table)
         if not actor.trouble:
             raise HouseRule.IN_ORDER.refused()
-        words = f"table {table} wound up by {by} because {checked_reason(reason)}"
+        words = f"table {table} wound up by {by} because {quoted(checked_reason(reason))}"
 
         def put_end(connection: Connection) -> Receipt:
             mark = put_settings(connection, table, replace(held_settings(connection, table), wound_up=True))
@@ -450,7 +451,7 @@ class Casino:
         actor, name, settings = self.actor(table), self.names[table], self.settings[table]
         if actor.trouble or settings.joint is not None or actor.setting.game == TOURNAMENT:
             raise HouseRule.TABLE_IN_USE.refused("not_this_way")
-        words = f"table {table} retired by {by} because {checked_reason(reason)}"
+        words = f"table {table} retired by {by} because {quoted(checked_reason(reason))}"
         await self.present(table)
 
         def stacks(connection: Connection) -> tuple[str, ...]:

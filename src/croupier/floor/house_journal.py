@@ -21,7 +21,7 @@ from croupier.record.house_journal import staff_log
 from croupier.record.house_journal.house import forfeit, grant, is_about_money, money_of
 from croupier.record.house_journal.house_facts import HouseLine
 from croupier.record.house_journal.house_register import closed_words, role_words
-from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.journals.journal import HOUSE_STREAM, read_stamp, stamp_of
 from croupier.record.journals.ledger import wallet
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
@@ -181,8 +181,8 @@ class Book:
 
         def noted(connection: Connection) -> None:
             statements.hold_house(connection)
-            last = last_line_of(connection, HouseLine.SETTINGS)
-            if last is None or read_stamp(last)[1].note != line:
+            last = stamp_of(last_line_of(connection, HouseLine.SETTINGS) or "")
+            if last is None or last.note != line:
                 self.put(connection, line)
 
         await self._store.write(noted)

@@ -29,7 +29,7 @@ from croupier.record.house_journal.leagues import (
     points_mark,
 )
 from croupier.record.journals.aliases import alias_of, scope_key
-from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.journals.journal import HOUSE_STREAM, stamp_of
 from croupier.record.text.header import TOURNAMENT
 
 MOST_BEST = 100
@@ -163,7 +163,8 @@ class LeagueOffice:
 def _lines_after(read: int, connection: Connection) -> tuple[list[tuple[int, str]], int]:
     rows = lines_of(connection, HouseLine.LEAGUE, read)
     last = connection.execute(_LAST, (HOUSE_STREAM,)).fetchone()
-    return [(number, read_stamp(line)[1].note) for number, line in rows], -1 if last is None else last[0] or 0
+    stamps = ((number, stamp_of(line)) for number, line in rows)
+    return [(number, stamp.note) for number, stamp in stamps if stamp], -1 if last is None else last[0] or 0
 
 
 def _league_now(connection: Connection, id: str) -> League:

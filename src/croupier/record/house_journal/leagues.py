@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.tournament.planning.league_points import PointsFormula
+from croupier.record.house_journal.free_words import quoted, unquoted
 from croupier.record.text.codecs import NAME
 
 _MARK_DIGITS = 32
@@ -50,7 +51,8 @@ def is_about_league(note: str) -> bool:
 
 
 def opened_words(league: League, by: str) -> str:
-    return f"league {league.id} opened by {by}, points by {league.formula}, best {league.best}, called {league.name}"
+    rules = f"points by {league.formula}, best {league.best}"
+    return f"league {league.id} opened by {by}, {rules}, called {quoted(league.name)}"
 
 
 def counts_words(league: str, tournament: str, mark: str, by: str) -> str:
@@ -84,7 +86,7 @@ class LeagueBook:
 
     def _open(self, found: re.Match[str]) -> None:
         formula = PointsFormula(found["formula"])
-        self.leagues.setdefault(found["id"], League(found["id"], found["name"], formula, int(found["best"])))
+        self.leagues.setdefault(found["id"], League(found["id"], unquoted(found["name"]), formula, int(found["best"])))
 
     def _count(self, evening: LeagueEvening, id: str) -> None:
         league = self.leagues.get(id)

@@ -28,6 +28,7 @@ from croupier.floor.house_key import house_key
 from croupier.floor.store.engines.lock import FolderLock
 from croupier.floor.store.engines.sqlite import FILE, SqliteStore
 from croupier.floor.store.engines.threads import ThreadedStore
+from croupier.record.house_journal.free_words import without_signs
 from croupier.serve.app import create_app
 from croupier.serve.process.address import room_address
 from croupier.serve.process.doorkeeper import keeping, room
@@ -159,7 +160,7 @@ async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, 
         gc_tuning.settle()
         try:
             if makes_link:
-                await casino.book.note_settings(msgspec.json.encode(settings).decode())
+                await casino.book.note_settings(without_signs(msgspec.json.encode(settings).decode()))
             token = await ready(casino, makes_link=makes_link)
             await _serve(casino, place, settings, lambda address: opened(address, token), relay=relay, tell=tell)
         finally:

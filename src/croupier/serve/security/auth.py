@@ -14,7 +14,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 from msgspec import Struct
 
-from croupier.floor.casino import Casino
+from croupier.floor.casino import NAMED, Casino
 from croupier.floor.house_clock import LARGEST_STEP
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_matches
@@ -224,6 +224,9 @@ async def _check_fresh(
     if handler.opt.get("fresh") and not is_fresh(visitor, casino.clock.time()):
         raise Problem(403, HouseRule.PROVE_AGAIN.refusal())
     if settings.four_eyes and handler.opt.get("four_eyes"):
+        if not all(NAMED.fullmatch(str(each)) for each in connection.path_params.values()):
+            # The journal will say what a second operator agreed to: an address may hold anything.
+            raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
         what = f"{_method(connection)} {path}"
         if not await casino.people.second_factors.is_approved(visitor.person.id, what, casino.time()):
             raise Problem(403, HouseRule.SECOND_OPERATOR.refusal())

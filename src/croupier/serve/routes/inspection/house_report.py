@@ -46,7 +46,7 @@ async def report(
     return await _shown(casino, since, until, offset, day_begins)
 
 
-@get("/api/v1/report/list", who=INSPECTORS, gives=CSV, query=_QUERY)
+@get("/api/v1/report/list", who=INSPECTORS, gives=CSV, query=_QUERY, noted="exports the report")
 async def report_list(
     casino: Casino, since: Since, until: Until, offset: Offset = 0, day_begins: DayBegins = 0
 ) -> Response[str]:
@@ -55,7 +55,7 @@ async def report_list(
     return csv_file("report", report_lines(await _shown(casino, since, until, offset, day_begins)))
 
 
-@get("/api/v1/report/pdf", who=INSPECTORS, gives=PDF, query=_QUERY)
+@get("/api/v1/report/pdf", who=INSPECTORS, gives=PDF, query=_QUERY, noted="exports the report")
 async def report_pdf(
     casino: Casino, since: Since, until: Until, offset: Offset = 0, day_begins: DayBegins = 0
 ) -> Response[bytes]:

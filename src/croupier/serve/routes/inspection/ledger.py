@@ -17,6 +17,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.export import BALANCE_COLUMNS, TRANSFER_COLUMNS, in_dollars
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import is_person_id
+from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.engines.sqlite_file import suspecting
 from croupier.floor.store.port import Connection
 from croupier.record.journals.journal import stamp_of
@@ -125,15 +126,24 @@ async def _wanted(casino: Casino, about: str, kind: str) -> _Wanted:
     return _Wanted(f"{like[0]} AND {OF_KIND}", (*like[1], *bounds_of(kind)))
 
 
+async def _note_look(casino: Casino, who: Visitor, words: str) -> None:
+    """Whose money staff look at stands in the house's journal, as where they look at somebody's account."""
+    named = await casino.people.accounts.called(words) if is_storable(words) else None
+    about = _person_of(words) if named is None else named.id
+    if about and await casino.people.accounts.person(about) is not None:
+        await casino.book.note_staff(who.person.id, f"looks at the money of {about}")
+
+
 @get("/api/v1/audit/accounts", who=INSPECTORS, gives=Accounts, query={**_ABOUT, "after": str, "most": int})
-async def accounts(
-    casino: Casino, about: Words = "", kind: Words = "", after: Words = "", most: MostAccounts = 200
+async def accounts(  # noqa: PLR0917  as many as the address has
+    casino: Casino, person: Visitor, about: Words = "", kind: Words = "", after: Words = "", most: MostAccounts = 200
 ) -> Accounts:
     """
     Accounts with their balances: all, or those in whose name the words stand; a person's by the person's name. A kind
     has the accounts that `/api/v1/audit` counts under it.
     """
     wanted = await _wanted(casino, about, kind)
+    await _note_look(casino, person, about.strip())
     beyond = after if is_storable(after) else ""
 
     def read(connection: Connection) -> tuple[list[tuple[str, int]], tuple[int, int, int | None]]:
@@ -243,6 +253,7 @@ _QUERY = {"account": str, "journal": str, "first": int, "last": int}
 @get("/api/v1/audit/transfers", who=INSPECTORS, gives=Transfers, query={**_QUERY, "after": str, "most": int})
 async def transfers(  # noqa: PLR0917  as many as the address has
     casino: Casino,
+    person: Visitor,
     account: Words = "",
     journal: Words = "",
     first: Number = 0,
@@ -253,6 +264,7 @@ async def transfers(  # noqa: PLR0917  as many as the address has
     """What moved: all transfers of an account, or those of some entries of a journal, such as a round."""
     span = journal, first, last
     found, place = await _looked_up(casino, account, span, _read_place(after), most)
+    await _note_look(casino, person, account)
     people = {_person_of(each) for transfer in found for each in (transfer.debit, transfer.credit)}
     names = await casino.people.accounts.names(people - {""})
     return Transfers(tuple(found), names, None if place is None else str(place))

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from croupier.floor.casino import Casino
 from croupier.floor.store.port import Connection
 from croupier.record.house_journal.staff_log import StaffEventKind, event_of
-from croupier.record.journals.journal import HOUSE_STREAM, read_stamp
+from croupier.record.journals.journal import HOUSE_STREAM, stamp_of
 from croupier.record.text.moments import utc
 from croupier.serve.routes.inspection.inspector import INSPECTORS, refuse_null_kind
 from croupier.serve.views.lists import CSV, Row, csv_pages
@@ -63,9 +63,9 @@ class _Wanted(Struct, frozen=True):
 
 
 def _entry(number: int, line: str) -> StaffLogEntry | None:
-    stamp = read_stamp(line)[1]
-    event = event_of(stamp.note)
-    if event is None:
+    stamp = stamp_of(line)  # one that cannot be read is for an audit to name
+    event = None if stamp is None else event_of(stamp.note)
+    if stamp is None or event is None:
         return None
     return StaffLogEntry(number, stamp.time, event.kind, event.who, event.about, stamp.note)
 

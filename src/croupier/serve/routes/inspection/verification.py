@@ -16,7 +16,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier import child_process
-from croupier.floor.casino import Casino
+from croupier.floor.casino import NAMED, Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.audits.audit import Inspection
 from croupier.floor.people.sign_in.sign_ins import Visitor
@@ -206,8 +206,12 @@ def _words(found: Inspection, *, follows: bool) -> str:
     entries = sum(report.entries for report in found.reports)
     if follows:
         return f"everything follows, {entries} entries"
-    first = next((f"{each.stream} {each.number or ''}".strip() for each in found.breaches), "")
-    return f"does not follow, {first}" if first else "not all of it can be judged here"
+    if not found.breaches:
+        return "not all of it can be judged here"
+    first = found.breaches[0]
+    # In a database that was altered a journal may be called anything.
+    where = f"{first.stream} {first.number or ''}".strip() if NAMED.fullmatch(first.stream) else "an odd name"
+    return f"does not follow, {where}"
 
 
 ROUTES: list[ControllerRouterHandler] = [verification, how_far]
