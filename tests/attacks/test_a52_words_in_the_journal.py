@@ -9,15 +9,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from croupier.floor.keeping.audit import inspect
-from croupier.serve.routes.verification import _words as verdict_words
 from msgspec import structs
 
+from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store import house_lines
 from croupier.record.house_journal import leagues
 from croupier.record.house_journal.staff_log import event_of
 from croupier.record.journals.journal import HOUSE_STREAM
+from croupier.serve.routes.inspection.verification import _words as verdict_words
 from tests.support.server.wire import FREE, Guest, House, in_house
 
 NAMES = (
