@@ -30,6 +30,7 @@ from croupier.floor.store.engines.sqlite_file import writing
 from croupier.floor.store.schema import metadata
 from croupier.record.journals.receipts import Receipts
 from tests.support.project import ROOT
+from tests.support.server.contestants import opened_tournament
 from tests.support.server.gamblers import TABLES, Floor, Shift
 from tests.support.server.real_server import Person, Running, server
 
@@ -215,6 +216,7 @@ def _live(running: Running) -> None:
     assert operator.ask("POST", f"/api/v1/people/{ana.id}/reset-link").status_code == 201
     assert operator.ask("POST", "/api/v1/invitations/dealer").status_code == 201
     _with_doors(operator, dora)
+    _with_the_pit(running, operator, ana)
     until = {"until": int(time.time()) + 9_000, "reason": "shouted"}
     assert operator.ask("PUT", f"/api/v1/people/{ben.id}/exclusion", until).status_code == 200
 
@@ -231,6 +233,26 @@ def _with_doors(operator: Person, dora: Person) -> None:
     ended = dora.ask("PUT", f"/api/v1/school/exams/{exam.json()['id']}", {"answers": []})
     assert ended.status_code < 300, ended.text
     assert operator.ask("PUT", "/api/v1/school/requirements/tai-sai", {"required": True}).status_code < 300
+
+
+def _with_the_pit(running: Running, operator: Person, ana: Person) -> None:
+    """Walk-ups to a tournament, a league, a device, a pace, a float sheet, private tables, and one that is retired."""
+    live, like = "/api/v1/tables/roulette-live-1", "/api/v1/tables/roulette-1"
+    cup = opened_tournament(running, runs_itself=False)
+    pieces = {"kind": "opening", "pieces": [{"value": 25_00, "count": 40}]}
+    for path, body in (
+        (f"/api/v1/tournaments/{cup}/walk-ups", {"list": "name\nĀnaru\nBea\n"}),
+        ("/api/v1/leagues", {"name": "Evening #1", "formula": "places"}),
+        (f"{live}/devices", {"name": "Wheel"}),
+        (f"{live}/slips", pieces),
+    ):
+        assert operator.ask("POST", path, body).status_code == 201, path
+    assert operator.ask("PUT", f"{live}/pace", {"rounds_an_hour": 60}).status_code == 200
+    assert operator.ask("PUT", f"{like}/private-copies", {"allowed": True}).status_code == 200
+    for _ in range(2):
+        opened = ana.ask("POST", "/api/v1/private-tables", {"like": "roulette-1"})
+        assert opened.status_code == 201, opened.text
+    assert ana.ask("DELETE", f"/api/v1/private-tables/{opened.json()['id']}").status_code == 204
 
 
 def _agree(file: Path) -> None:
