@@ -17,6 +17,7 @@ from msgspec import Struct
 from croupier.floor.casino import NAMED, Casino
 from croupier.floor.house_clock import LARGEST_STEP
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import csrf_matches
 from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.roles import HouseRole, Roles, is_staff
@@ -49,6 +50,7 @@ FRESH_SECONDS = 600
 HEALTH = "/health"
 """What watches over servers asks each by its address."""
 MISDIRECTED = 421
+_LARGEST = 2**63 - 1
 CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
@@ -105,6 +107,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     within(rates.address, address_key(here.client))
     if connection.scope["path"] != HEALTH and is_foreign_host(here, settings):
         raise Problem(MISDIRECTED, HouseRule.WRONG_HOST.refusal())
+    _check_address(connection)
     if handler.opt.get("door"):
         within(rates.doors, address_key(here.client))
     entry = await _identified(connection, casino, headers, here)
@@ -116,6 +119,13 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     await _check_fresh(connection, handler, casino, settings, entry.visitor)
     await _note_look(connection, handler, casino, entry.visitor)
     await _make_present(connection, casino)
+
+
+def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    """What no database takes names nothing: a number that is too large, or half a letter."""
+    for part in connection.path_params.values():
+        if not (abs(part) <= _LARGEST if isinstance(part, int) else is_storable(str(part))):
+            raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
 
 
 async def _make_present(connection: ASGIConnection[Any, Any, Any, Any], casino: Casino) -> None:
