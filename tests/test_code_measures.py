@@ -23,6 +23,11 @@ def test_a_public_class_name_stands_once(code: Code) -> None:
     assert code.repeated_names == {}
 
 
+def test_imports_inside_functions_load_something_heavy(code: Code) -> None:
+    """What each spares, and whom, stands in `HEAVY`."""
+    assert code.unexplained == []
+
+
 def test_what_is_measured_is_found(tmp_path: Path) -> None:
     (tmp_path / "house").mkdir()
     (tmp_path / "house" / "__init__.py").write_text("")

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
+from cyclopts.completion.detect import ShellDetectionError
 
+from croupier.cli.commands import command_names, complete_command_line
 from croupier.cli.console.exit_codes import DONE, UNREADABLE
 from croupier.cli.console.output import complain
 
@@ -43,10 +45,6 @@ def completion(
     - `croupier completion bash > croupier-completion.bash`
     - `croupier completion zsh --install`
     """
-    from cyclopts.completion.detect import ShellDetectionError
-
-    from croupier.cli.commands import complete_command_line
-
     app = complete_command_line()
     try:
         if install:
@@ -74,8 +72,6 @@ def _install(app: App, shell: Literal["bash", "zsh", "fish", "powershell"] | Non
 
 def _by_whole_commands(script: str, app: App) -> str:
     """The script with commands told from other words by all their words, and not by the last alone."""
-    from croupier.cli.commands import command_names
-
     script = _COMMAND_LIST.sub(lambda found: f"{found[1]}'|{'|'.join(command_names(app))}|'", script)
     for generated, right in _IS_COMMAND.items():
         script = script.replace(generated, right)

@@ -39,7 +39,7 @@ POWER, POWER_ERRORS = 0.8, 0.8416
 SAID_BIASES = (0.1, 0.5, 1.0)
 
 
-class Draws(Protocol):
+class Sampler(Protocol):
     """By which simulated p-values are drawn: Python's `random.Random` is one. A seed makes them the same again."""
 
     def choices(self, population: Sequence[int], /, *, cum_weights: Sequence[float], k: int) -> list[int]: ...
@@ -93,7 +93,7 @@ class Fairness(Struct, frozen=True):
         return self.peak >= ALARM
 
 
-def fairness_of(device: Device, places: Sequence[int], draws: Draws, ends: Sequence[int] | None = None) -> Fairness:
+def fairness_of(device: Device, places: Sequence[int], draws: Sampler, ends: Sequence[int] | None = None) -> Fairness:
     """`places` are the results in their order, each as its place among the cells.
 
     `ends` says after how many results somebody may look, where that is not after every one.
@@ -204,7 +204,7 @@ def results_needed(device: Device, bias: float, neighbours: int = 1) -> int:
 # Tests of one look
 
 
-def _tests(device: Device, places: Sequence[int], counts: Sequence[int], draws: Draws) -> tuple[ChanceTest, ...]:
+def _tests(device: Device, places: Sequence[int], counts: Sequence[int], draws: Sampler) -> tuple[ChanceTest, ...]:
     if not places:
         return ()
     found = [_frequencies(device, counts, draws)]
@@ -215,7 +215,7 @@ def _tests(device: Device, places: Sequence[int], counts: Sequence[int], draws: 
     return holm(found)
 
 
-def _frequencies(device: Device, counts: Sequence[int], draws: Draws) -> ChanceTest:
+def _frequencies(device: Device, counts: Sequence[int], draws: Sampler) -> ChanceTest:
     total = sum(counts)
     test = chi_square("every result as often as it should", counts, device.chances)
     if total * min(device.chances) >= FEWEST_EXPECTED:
@@ -229,7 +229,7 @@ def _frequencies(device: Device, counts: Sequence[int], draws: Draws) -> ChanceT
     return ChanceTest(test.name, test.statistic, test.freedom, _simulated_p(test.statistic, simulated))
 
 
-def _sector_test(counts: Sequence[int], draws: Draws) -> ChanceTest:
+def _sector_test(counts: Sequence[int], draws: Sampler) -> ChanceTest:
     """The fullest sector of neighbours, against those of fair wheels: counts that vary as they do after many spins."""
     total, size = sum(counts), len(counts)
     spread = math.sqrt(total / size)

@@ -20,9 +20,9 @@ from croupier.cli.exact.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.exact.risk_blackjack import risk_of_blackjack
 from croupier.cli.exact.risk_figures import (
     NOT_AT_LAST,
-    OneRound,
     RepeatedPlay,
     RiskFigures,
+    RoundWorth,
     as_json,
     find,
     refuses,
@@ -50,9 +50,9 @@ class RiskPlan(Struct, frozen=True):
     play: RepeatedPlay
 
     @property
-    def one_round(self) -> OneRound:
+    def one_round(self) -> RoundWorth:
         laid = self.wagers
-        return OneRound(laid.edge, laid.mean, laid.variance, Spread(laid.ahead, laid.even, laid.behind))
+        return RoundWorth(laid.edge, laid.mean, laid.variance, Spread(laid.ahead, laid.even, laid.behind))
 
 
 def risk(

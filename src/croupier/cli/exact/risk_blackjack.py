@@ -15,9 +15,9 @@ from croupier.cli.console.wagers_asked import amount_of
 from croupier.cli.exact.risk_figures import (
     NOT_AT_LAST,
     PLACES,
-    OneRound,
     RepeatedPlay,
     RiskFigures,
+    RoundWorth,
     Shown,
     as_json,
     ends_of,
@@ -116,9 +116,9 @@ def _careful(run: Simulation, play: RepeatedPlay) -> Careful:
     return Careful(needed, within(play, needed))
 
 
-def _one_round(run: Simulation) -> OneRound:
+def _one_round(run: Simulation) -> RoundWorth:
     """As counted: nothing is rounded here."""
-    return OneRound(run.edge, run.mean, run.variance_of_counts * run.stake**2, spread_of(run.results))
+    return RoundWorth(run.edge, run.mean, run.variance_of_counts * run.stake**2, spread_of(run.results))
 
 
 # How well it is known

@@ -36,7 +36,7 @@ class RepeatedPlay(Struct, frozen=True):
         return "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
 
 
-class OneRound(Struct, frozen=True):
+class RoundWorth(Struct, frozen=True):
     """What one round is worth, in cents."""
 
     edge: Fraction
@@ -103,7 +103,7 @@ def at_last(play: RepeatedPlay, needed: int) -> Fate | None:
 # As JSON
 
 
-def as_json(play: RepeatedPlay, one: OneRound, found: RiskFigures) -> dict[str, Any]:
+def as_json(play: RepeatedPlay, one: RoundWorth, found: RiskFigures) -> dict[str, Any]:
     return {
         "round": {"edge": number(one.edge), **_moments(one.mean, one.variance), **_spread_as_json(one.spread)},
         "within": {
@@ -161,7 +161,7 @@ def show_tables(out: Console, tables: dict[str, list[Shown]], fractions: str = "
         out.print()
 
 
-def tables_of(play: RepeatedPlay, one: OneRound, found: RiskFigures) -> dict[str, list[Shown]]:
+def tables_of(play: RepeatedPlay, one: RoundWorth, found: RiskFigures) -> dict[str, list[Shown]]:
     tables = {
         "one round": [share("edge", one.edge), *_money(one.mean, one.variance), *_spread(one.spread)],
         f"{play.rounds_said} at most": [

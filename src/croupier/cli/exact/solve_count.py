@@ -21,10 +21,11 @@ from croupier.cli.console.wagers_asked import amount_of
 from croupier.cli.exact.solve import missing
 from croupier.games.money import dollars
 from croupier.odds.blackjack import is_there
+from croupier.odds.counting.figures import SpreadRisk
 from croupier.record.text.fault import Unreadable
 
 if TYPE_CHECKING:
-    from croupier.odds.counting.figures import CountStudy, IndexPlay, SpreadRisk
+    from croupier.odds.counting.figures import CountStudy, IndexPlay
     from croupier.simulate.blackjack.setup import Setup
     from croupier.simulate.counting.gain import SpreadGain
 
@@ -162,8 +163,6 @@ def _as_json(
 
 
 def _gain_as_json(gain: SpreadGain | SpreadRisk, bankroll: int) -> dict[str, Any]:
-    from croupier.odds.counting.figures import SpreadRisk
-
     if isinstance(gain, SpreadRisk):
         return {"calculated": _risk_as_json(gain, bankroll)}
     return {
@@ -246,8 +245,6 @@ def hand_name(play: IndexPlay) -> str:
 
 
 def _show_gains(out: Console, gains: dict[str, SpreadGain | SpreadRisk], bankroll: int) -> None:
-    from croupier.odds.counting.figures import SpreadRisk
-
     heads = ("", "stake", "gain in 100 rounds", "deviation", "SCORE", "N0", f"ruin with {dollars(bankroll)}")
     table = grid(*heads, right=heads[1:])
     for name, gain in gains.items():

@@ -13,6 +13,7 @@ from croupier.cli.console.output import print_json, screen
 from croupier.cli.console.parameters import Data, Database, Json
 from croupier.cli.house.configuration import configured, database_of
 from croupier.cli.house.one_line import in_one_line
+from croupier.floor.keeping.reports.results import houses_fairness
 from croupier.report.fairness import ALARM, WATCH, Fairness
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ def house(
 
     def work() -> int:
         from croupier.floor.keeping.read_only import house_viewed
-        from croupier.floor.keeping.reports.results import houses_fairness
 
         said = configured(data, database=database)
         with house_viewed(said.folder.value, database_of(said)) as rows:

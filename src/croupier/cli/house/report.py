@@ -18,6 +18,8 @@ from croupier.cli.console.parameters import Data, Database, Json
 from croupier.cli.house.configuration import configured, database_of
 from croupier.cli.house.one_line import in_one_line
 from croupier.odds.blackjack import INSTALL, is_there
+from croupier.report.tabular import csv_text
+from croupier.serve.solver.questions import AskEdge, AskWorths, SolverReadings
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.reports.decided import Decided, Worths
@@ -146,14 +148,10 @@ class HouseAtRest:
         return function(self._connection)
 
     async def edge(self, options: BlackjackOptions) -> tuple[Fraction, Fraction]:
-        from croupier.serve.solver.questions import AskEdge, SolverReadings
-
         found = _solved(AskEdge(options.decks, SolverReadings.of(options.rules)))
         return Fraction(found.edge), Fraction(found.variance)
 
     async def worths(self, options: BlackjackOptions, hands: Sequence[Held]) -> Worths:
-        from croupier.serve.solver.questions import AskWorths, SolverReadings
-
         asked = AskWorths(options.decks, SolverReadings.of(options.rules), tuple(hands))
         worths: Worths = _solved(asked).by_hand(asked.held)
         return worths
@@ -177,7 +175,6 @@ def _solved(asked: Any) -> Any:
 
 def _print_csv(shown: HouseReportShown) -> None:
     from croupier.floor.keeping.reports.report_list import report_lines
-    from croupier.report.tabular import csv_text
 
     sys.stdout.write(csv_text(report_lines(shown)).replace("\r\n", "\n"))
 

@@ -20,6 +20,7 @@ from croupier.cli.house.configuration import NotConfigured, configured, without_
 from croupier.games.money import dollars
 from croupier.record import TextFault, Unreadable
 from croupier.record.audits.audit import audit_journal
+from croupier.record.journals.checkpoint import receipts_of
 from croupier.record.journals.journal import read_journal
 from croupier.record.journals.receipts import by_own_names, read_receipts
 
@@ -116,7 +117,6 @@ def _signed(text: str) -> SignedHeads:
     if faults := without_server():
         raise Unreadable(faults)
     from croupier.floor.keeping.checkpoints import read_signed
-    from croupier.record.journals.checkpoint import receipts_of
 
     key, found = read_signed(text)
     return SignedHeads(str(key), len(found), found[-1].time if found else "", receipts_of(found))

@@ -18,6 +18,8 @@ from croupier.cli.console.input import faults_of, unreadable
 from croupier.cli.console.output import print_json, screen
 from croupier.cli.console.parameters import AnyGame, Force, Json
 from croupier.cli.house.configuration import without_server
+from croupier.floor.tables import sampling
+from croupier.games.registry import GAMES
 from croupier.record import TextFault, Unreadable
 from croupier.report.chance_tests import ALPHA, ChanceTest, bit_tests, sample_tests
 
@@ -60,9 +62,6 @@ def sample(
 
 
 def _write(game: str, draws: int, out: Path, raw: Path | None, mode: str) -> None:
-    from croupier.floor.tables import sampling
-    from croupier.games.registry import GAMES
-
     if draws < 1:
         raise Unreadable([TextFault(0, 0, "--draws is 1 or more")])
     decks = f", {GAMES[game].options.decks} decks" if game == sampling.BLACKJACK else ""

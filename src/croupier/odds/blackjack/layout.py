@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
-from croupier.odds.blackjack.sums import Draws, Steps, steps_of
+from croupier.odds.blackjack.sums import DrawTree, Steps, steps_of
 from croupier.odds.blackjack.tables import OVER, RANKS, Class, Counts, class_of, dealer_classes, dealer_finals, returns
 from croupier.odds.blackjack.walks import BITS, DEAL, ONE_MORE, Node, Walk, decisions_of, nodes_of, set_of, walks
 
@@ -109,7 +109,7 @@ class Layout(NamedTuple):
     """Into how many hands each pair that may be split may be split."""
     removed: Array
     """What is gone from each of the shoes that some hand meets, a column a shoe; those of the deal come first."""
-    draws: dict[int, Draws]
+    draws: dict[int, DrawTree]
     """What the dealer may draw to each up card."""
 
     def tree(self, up: int) -> Tree:
@@ -283,7 +283,7 @@ class _DealersHands:
         return None, self.results.index(class_of(grown))
 
 
-def _draws(up: int, rules: Rules, results: tuple[Class, ...]) -> Draws:
+def _draws(up: int, rules: Rules, results: tuple[Class, ...]) -> DrawTree:
     """Sorted cards as a tree, each node with the card that leads to it. One that he cannot have comes in no order."""
     hands = _DealersHands(rules, results)
     first = machine.dealer_after(machine.EMPTY, up)
@@ -312,7 +312,7 @@ def _draws(up: int, rules: Rules, results: tuple[Class, ...]) -> Draws:
         tuple((rank, result) for rank, (grown, result) in enumerate(row) if grown is None and result != last)
         for row in hands.rows
     )
-    return Draws(tuple(nodes), tuple(ended), ends, max(len(path) for path in paths))
+    return DrawTree(tuple(nodes), tuple(ended), ends, max(len(path) for path in paths))
 
 
 @lru_cache(maxsize=64)

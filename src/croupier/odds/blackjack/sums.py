@@ -17,7 +17,7 @@ BLOCK = 8192
 """How many shoes are summed over at once: more do not fit the processor's cache, fewer wait for numpy's calls."""
 
 
-class Draws(NamedTuple):
+class DrawTree(NamedTuple):
     """What the dealer may draw to one up card before his last card, as a tree of sorted cards, the root first."""
 
     nodes: tuple[tuple[int, int, int, int, int], ...]
@@ -48,7 +48,7 @@ def steps_of(after: Array, sizes: Array) -> Steps:
     return Steps(after, is_open, layers)
 
 
-def dealer_chances(shoes: Array, draws: Draws, classes: int) -> Array:
+def dealer_chances(shoes: Array, draws: DrawTree, classes: int) -> Array:
     """The chance of each class of the dealer's final hand, for many shoes at once.
 
     `shoes` holds how many cards of each rank are left, a column a shoe. Any cards that the dealer has drawn come in so
@@ -61,7 +61,7 @@ def dealer_chances(shoes: Array, draws: Draws, classes: int) -> Array:
     return chances
 
 
-def _chances_of_block(shoes: Array, draws: Draws, classes: int) -> Array:
+def _chances_of_block(shoes: Array, draws: DrawTree, classes: int) -> Array:
     number = shoes.shape[1]
     left = shoes.sum(axis=0)
     shares = np.ones((draws.deepest + 2, number))

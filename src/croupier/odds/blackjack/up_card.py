@@ -34,7 +34,7 @@ class Shoe:
         return Shoe(counts)
 
 
-class Standing(NamedTuple):
+class StandValues(NamedTuple):
     """What the hands of a family are worth as they are, with the initial wager on them and with an added one."""
 
     initial: Array
@@ -62,15 +62,15 @@ class UpCard:
             self._is_known[wanted] = True
         return self._chances
 
-    def stands(self, family: Family, gone: int, hands: Array | slice = slice(None)) -> Standing:
+    def stands(self, family: Family, gone: int, hands: Array | slice = slice(None)) -> StandValues:
         """What these hands are worth as they are, with so many pair cards gone besides."""
         columns, kinds = family.shoes[gone][hands], family.kinds[hands]
         chances = self.dealer(columns)
         gains = (self.laid.initial, self.laid.added)
-        return Standing(*(sums.stand_values(chances, columns, kinds, own) for own in gains))
+        return StandValues(*(sums.stand_values(chances, columns, kinds, own) for own in gains))
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> StandValues:
         """What the hands of the deal are worth as they are."""
         return self.stands(self.deal, 0)
 

@@ -16,6 +16,7 @@ from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_ro
 from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_shoe, worth
 from croupier.odds.blackjack.solver import Shoe, Strategy, solve
+from croupier.odds.counting.spread import best_ramp, spread_risk
 from croupier.odds.last_hand.figures import LastHandAnswer
 from croupier.serve.solver.questions import (
     Ask,
@@ -58,7 +59,6 @@ def edge_of(asked: AskEdge) -> EdgeFound:
 
 
 def count_of(asked: AskCount) -> CountFound:
-    from croupier.odds.counting.spread import best_ramp, spread_risk  # a hint need not wait for these sums to load
     from croupier.simulate.blackjack.setup import Setup
     from croupier.simulate.blackjack.strategies.strategy import PlayStrategy
     from croupier.simulate.counting.lab import study
