@@ -13,6 +13,7 @@ from croupier.games.blackjack.procedure.dealing import DEALING
 from croupier.games.blackjack.procedure.deciding import DECIDING
 from croupier.games.blackjack.procedure.irregularities import IRREGULARITIES
 from croupier.games.blackjack.procedure.mistakes import MISTAKES
+from croupier.games.blackjack.procedure.new_limits import NEW_LIMITS
 from croupier.games.blackjack.procedure.preparing import PREPARING
 from croupier.games.blackjack.procedure.reconstruction import RECONSTRUCTION
 from croupier.games.blackjack.procedure.settling import SETTLING
@@ -71,6 +72,7 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
 HANDLERS: Handlers = {
     **GENERAL,
     **BETTING,
+    **NEW_LIMITS,
     **PREPARING,
     **DEALING,
     **DECIDING,

@@ -29,6 +29,7 @@ from croupier.games.blackjack.flow import (
     has_drawn_on,
     resumed,
 )
+from croupier.games.blackjack.procedure.new_limits import without_short_wagers
 from croupier.games.blackjack.procedure.preparing import refuses_not_due, refuses_while_owed, step_handler
 from croupier.games.blackjack.procedure.settling import (
     bust_settled,
@@ -70,7 +71,9 @@ def _refuses_call(table: BlackjackTable, _act: NoMoreBets) -> Refusal | None:
 
 
 def _after_call(table: BlackjackTable, _act: NoMoreBets) -> BlackjackTable:
-    return resumed(replace(table, is_called=True, window_ends=None))
+    """Where new limits leave no wager, there is no round to call."""
+    lawful = without_short_wagers(table)
+    return resumed(replace(lawful, is_called=bool(lawful.boxes), window_ends=None))
 
 
 def _offers_call(table: BlackjackTable) -> Iterator[Offer]:

@@ -163,9 +163,9 @@ def _why_no_double(playing: Playing, rules: machine.Rules) -> Refusal:
 
 
 def _follows(table: BlackjackTable, act: Any, kind: str) -> bool:
-    """Whether the act is another bettor's, after the decider doubled or split that box."""
-    pending = table.pending
-    is_shared = table.applies("D2 14")
+    """Whether the act is another bettor's, after the decider doubled or split that box, which they share (14.3)."""
+    pending, box = table.pending, table.box(act.box)
+    is_shared = table.applies("D2 14") and box is not None and len(box.bettors) > 1
     return is_shared and pending is not None and (pending.kind, pending.box) == (kind, act.box)
 
 
