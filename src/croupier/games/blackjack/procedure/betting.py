@@ -270,7 +270,8 @@ def _refuses_total(table: BlackjackTable, act: Wager, number: int) -> Refusal | 
     total = act.amount + (0 if lying is None else lying.amount)
     minimum = table.sign.limits(BOX).minimum
     if total < minimum:
-        rule = Cite("D2 14.6") if any(act.player in other.bettors for other in table.boxes) else LIMITS
+        elsewhere = (other for other in table.boxes if other.number != number)
+        rule = Cite("D2 14.6") if any(act.player in other.bettors for other in elsewhere) else LIMITS
         return Refusal(rule, "under_minimum", f"The minimum on a box is {priced(minimum)}; this makes {priced(total)}.")
     most, rule = most_on_box(table, act.player, number)
     if total > most:

@@ -163,9 +163,10 @@ def _why_no_double(playing: Playing, rules: machine.Rules) -> Refusal:
 
 
 def _follows(table: BlackjackTable, act: Any, kind: str) -> bool:
-    """Whether the act is another bettor's, after the decider doubled or split that box, which they share (14.3)."""
+    """Whether the act is another bettor's, after the decider doubled or split that box: nobody follows themselves."""
     pending, box = table.pending, table.box(act.box)
-    is_shared = table.applies("D2 14") and box is not None and len(box.bettors) > 1
+    is_alone = box is not None and box.bettors == (act.player,)
+    is_shared = table.applies("D2 14") and not is_alone
     return is_shared and pending is not None and (pending.kind, pending.box) == (kind, act.box)
 
 
