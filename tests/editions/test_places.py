@@ -30,7 +30,7 @@ def _constants(package: str) -> dict[str, str]:
     for path in (GAMES / package).rglob("*.py"):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                found[node.targets[0].id] = path.name
+                found[node.targets[0].id] = path.relative_to(GAMES).as_posix()
     return found
 
 
@@ -40,4 +40,4 @@ def test_every_place_is_listed_with_its_constant(package: str, places: int) -> N
     constants = {constant for _, constant in _asked(package)}
     assert len(constants) == places
     for constant in constants:
-        assert f"`games/{package}/{_constants(package)[constant]}`, `{constant}`" in rows
+        assert f"`games/{_constants(package)[constant]}`, `{constant}`" in rows
