@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.page import dealing
@@ -135,13 +138,18 @@ def test_roulette_over_the_maximum_and_late_noticed_after_the_result(arrive: Arr
     expect(page.get_by_test_id("purses")).to_contain_text("$700.00")
 
 
-def test_roulette_what_new_limits_give_back_is_seen_before_they_change(arrive: Arrive, floor: Running) -> None:
-    """Ruling R24: $400 lies on black, and $100 is to be the most. Ana, who agrees, has the rest back at once."""
-    table = live_table(floor, "roulette")
+@pytest.mark.parametrize(
+    ("game", "position"), [("roulette", {"kind": "black"}), ("blackjack", {"kind": "box", "numbers": [1]})]
+)
+def test_what_new_limits_give_back_is_seen_before_they_change(
+    arrive: Arrive, floor: Running, game: str, position: dict[str, Any]
+) -> None:
+    """Ruling R24: $400 lies there, and $100 is to be the most. Ana, who agrees, has the rest back at once."""
+    table = live_table(floor, game)
     dealer_at(floor, table)
     ana = floor.guest()
     act(ana, table, "buy in", amount=500_00)
-    act(ana, table, "wager", position={"kind": "black"}, amount=400_00)
+    act(ana, table, "wager", position=position, amount=400_00)
     _, page = at_console(arrive, floor, table)
     open_act(page, "post limits")
     dialog(page).get_by_label("Maximum in dollars").fill("100")
