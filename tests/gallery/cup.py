@@ -29,7 +29,7 @@ class Cup:
         self.people = [running.account(name) for name in NAMES]
         self.director = staff(running, "tournament-director", "Tama")
         self.operator = running.operator()
-        self._office(self.director)
+        running.give_role(self.director, "operator")
         conditions = {
             "name": "Kererū Cup",
             "most": 14,
@@ -47,11 +47,6 @@ class Cup:
     @property
     def first(self) -> Person:
         return self.people[0]
-
-    def _office(self, person: Person) -> None:
-        """Whoever runs an evening alone holds both offices."""
-        answer = self.operator.ask("PUT", f"{API}/people/{person.id}/roles/operator")
-        assert answer.status_code == 200, answer.text
 
     def act(self, person: Person, kind: str, *, path: str = "", role: str | None = None, **fields: Any) -> None:
         body = {"act": {"act": kind, **fields}, "key": secrets.token_hex(8), "as": role}

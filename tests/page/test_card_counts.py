@@ -14,7 +14,7 @@ def test_a_count_is_drawn_with_its_plays_and_its_risk(arrive: Arrive) -> None:
     page = arrive().go("/odds/blackjack")
     page.get_by_role("link", name="What is a card count worth?").click()
     page.get_by_label(re.compile("^Decks")).select_option("6")
-    count = page.get_by_label(re.compile("^Count"))
+    count = page.get_by_role("combobox", name=re.compile("^Count"))
     page.get_by_label("Card 7").fill("2")
     expect(count).to_have_value("")
     count.select_option("Hi-Lo")

@@ -12,7 +12,7 @@ from croupier.games.blackjack.state import CARD
 from croupier.games.people import Role
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import come_in, do, due, keyed, next_step, staff
+from tests.support.page.consoles import come_in, do, due, keyed, lone_director, next_step, staff
 from tests.support.page.director import (
     LOSES,
     PICTURES,
@@ -80,8 +80,7 @@ def _drawn(evening: Evening, own: str) -> tuple[Roles, dict[int, list[str]], int
 
 
 def test_a_director_runs_an_evening_of_sixteen_to_prizes_and_a_league(arrive: Arrive, floor: Running) -> None:
-    director = staff(floor, "tournament-director", "Tama of the cups")
-    assert floor.operator().ask("PUT", f"/api/v1/people/{director.id}/roles/operator").status_code == 200
+    director = lone_director(floor)
     id = opened_tournament(floor, CONDITIONS, runs_itself=False, live=True)
     people = [floor.guest() for _ in range(13)]
     Field(floor, people, seed=1).enter(id)

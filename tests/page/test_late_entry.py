@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import come_in, staff
+from tests.support.page.consoles import come_in, lone_director
 from tests.support.page.director import at_session, enter_all, picture, set_tables, start_now
 from tests.support.server.contestants import Field, opened_tournament
 from tests.support.server.real_server import Running
@@ -16,8 +16,7 @@ TERMS = {"name": "Late Cup", "most": 12, "stages": [STAGE], "late_entries": True
 
 
 def test_two_enter_late_and_sit_where_play_has_not_begun(arrive: Arrive, floor: Running) -> None:
-    director = staff(floor, "tournament-director", "Tama of the cups")
-    assert floor.operator().ask("PUT", f"/api/v1/people/{director.id}/roles/operator").status_code == 200
+    director = lone_director(floor)
     id = opened_tournament(floor, TERMS, runs_itself=False)
     Field(floor, [floor.guest() for _ in range(8)], seed=5).enter(id)
     page = come_in(arrive(), director).go(f"/console/director/{id}")

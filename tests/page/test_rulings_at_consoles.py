@@ -10,7 +10,17 @@ from playwright.sync_api import Page, expect
 from tests.support.page import dealing
 from tests.support.page.blackjack import Dealt, take_seat, told
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, next_step, staff
+from tests.support.page.consoles import (
+    act,
+    come_in,
+    confirm,
+    consequence,
+    dialog,
+    live_table,
+    lone_director,
+    next_step,
+    staff,
+)
 from tests.support.page.director import (
     LOSES,
     WINS,
@@ -199,8 +209,7 @@ def test_blackjack_who_has_no_chips_left_keeps_the_seat_and_can_leave_it(arrive:
 
 def test_a_miscount_leads_to_a_lot_between_those_who_tie(arrive: Arrive, floor: Running) -> None:
     """Ruling T46: the conditions break ties by lot. Who would be in it is seen before the count is put right."""
-    director = staff(floor, "tournament-director", "Tama of the cups")
-    assert floor.operator().ask("PUT", f"/api/v1/people/{director.id}/roles/operator").status_code == 200
+    director = lone_director(floor)
     terms = {
         "name": "Lot Cup",
         "most": 8,

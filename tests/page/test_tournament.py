@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
-from tests.support.page.consoles import come_in, staff
+from tests.support.page.consoles import come_in, lone_director
 from tests.support.page.director import (
     at_session,
     confirm,
@@ -41,11 +41,7 @@ class Opponents(Field):
 
 @pytest.fixture
 def director(floor: Running) -> Person:
-    """With both offices, as on an evening that one person runs from one laptop."""
-    known = staff(floor, "tournament-director", "Tama of the cups")
-    given = floor.operator().ask("PUT", f"/api/v1/people/{known.id}/roles/operator")
-    assert given.status_code == 200, given.text
-    return known
+    return lone_director(floor)
 
 
 def _wallet(person: Person) -> int:

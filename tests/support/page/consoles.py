@@ -19,7 +19,16 @@ def staff(floor: Running, role: str, name: str) -> Person:
     known: dict[str, Person] = floor.__dict__.setdefault("known_staff", {})
     if name not in known:
         known[name] = floor.staff(role, name)
+    elif known[name].is_out():
+        known[name] = floor.sign_in(name)
     return known[name]
+
+
+def lone_director(floor: Running) -> Person:
+    """A tournament director who is the operator too, as on an evening that one person runs from one laptop."""
+    director = staff(floor, "tournament-director", "Tama of the cups")
+    floor.give_role(director, "operator")
+    return director
 
 
 def live_table(floor: Running, game: str, name: str = "") -> str:

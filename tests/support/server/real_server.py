@@ -53,6 +53,10 @@ class Person:
         found: str = self.get(f"/api/v1/tournaments/{tournament}/entry")["player"]
         return found
 
+    def is_out(self) -> bool:
+        """Whether their sign-in has ended: a shared house stands for longer than one lasts on a slow machine."""
+        return self.client.get("/api/v1/me").status_code == 401
+
     def get(self, path: str) -> Any:
         answer = self.client.get(path)
         assert answer.status_code == 200, answer.text
@@ -136,11 +140,12 @@ class Running:
         if self._operator is None:
             body = {"token": self.operator_token, "name": "Olga", "password": PASSWORD}
             self._operator = self._entered("/api/v1/links/operator", body)
+        elif self._operator.is_out():
+            self._operator = self.sign_in("Olga")
         return self._operator
 
-    def staff(self, role: str, name: str) -> Person:
-        somebody = self.account(name)
-        path = f"/api/v1/people/{somebody.id}/roles/{role}"
+    def give_role(self, person: Person, role: str) -> None:
+        path = f"/api/v1/people/{person.id}/roles/{role}"
         given = self.operator().ask("PUT", path)
         if given.status_code == 403:
             # Who came in some minutes ago is asked again before roles: a shared house stands for longer.
@@ -148,6 +153,10 @@ class Running:
             assert proved.status_code == 204, proved.text
             given = self.operator().ask("PUT", path)
         assert given.status_code == 200, given.text
+
+    def staff(self, role: str, name: str) -> Person:
+        somebody = self.account(name)
+        self.give_role(somebody, role)
         # Whoever becomes an inspector signs in anew.
         return self.sign_in(name) if role == "inspector" else somebody
 
