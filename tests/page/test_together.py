@@ -15,7 +15,7 @@ def test_a_private_table_is_opened_shared_and_played_at(arrive: Arrive) -> None:
     host = arrive().go("/")
     host.get_by_role("button", name="Play as a guest").click()
     box = host.get_by_test_id("private-tables")
-    box.get_by_label("Like").select_option(label="Roulette · $5.00 to $500.00")
+    box.get_by_label("Same game and limits as").select_option(label="Roulette · $5.00 to $500.00")
     box.get_by_role("button", name="Open a private table").click()
     expect(host.get_by_role("heading", level=1)).to_have_text("Roulette, private")
     host.get_by_test_id("invite").click()
