@@ -137,7 +137,7 @@ _HOMES = {
     "games.table": ("Odds", "Outcome"),
     "games.tai_sai": ("TaiSaiOptions",),
     "games.tournament.conditions": ("Conditions", "Duration", "Issue", "Measure", "Prize", "Stage"),
-    "games.tournament.terms": ("SessionOptions",),
+    "games.tournament.session_table.terms": ("SessionOptions",),
     "games.wagers": ("NoMoreBets", "Wager", "Withdraw"),
     "rulebook": ("EDITION", "Cite"),
 }

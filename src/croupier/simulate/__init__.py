@@ -45,8 +45,8 @@ _load = loader(
         "api": ("LayoutResult", "Result", "run"),
         "blackjack.exact": ("off_the_top",),
         "blackjack.setup": ("Setup",),
-        "blackjack.strategy": ("HARD", "UPS", "ByChart", "Chart", "PlayStrategy"),
-        "blackjack.strategy_file": ("open_strategy", "read_strategy", "write_strategy"),
+        "blackjack.strategies.strategy": ("HARD", "UPS", "ByChart", "Chart", "PlayStrategy"),
+        "blackjack.strategies.strategy_file": ("open_strategy", "read_strategy", "write_strategy"),
     },
 )
 
