@@ -29,7 +29,8 @@ LAW_IN_MOTION = frozenset(
     (
         *("acts", "table_acts", "flow", "procedure", "steps", "waiting", "betting", "wagering", "dealing", "deciding"),
         *("preparing", "settling", "irregularities", "mistakes", "results", "motion", "conduct", "company", "entry"),
-        *("stages", "sessions", "advancement"),
+        *("stages", "sessions", "advancement", "play_offs", "seating", "lots", "recounting"),
+        *("reconstruction", "new_limits", "replacing", "director"),
     )
 )
 """What the modules of a game are called in which its acts are, and how they are judged."""
@@ -278,7 +279,7 @@ def law_in_motion(source: str) -> list[str]:
     return sorted(
         name
         for name in imported(source)
-        if (parts := name.split("."))[:2] == ["croupier", "games"] and len(parts) == 4 and parts[3] in LAW_IN_MOTION
+        if (parts := name.split("."))[:2] == ["croupier", "games"] and LAW_IN_MOTION.intersection(parts[3:])
     )
 
 

@@ -40,7 +40,7 @@ def strings(found: Any) -> list[str]:
 
 async def arrived(house: House, name: str) -> Guest | None:
     try:
-        entrance = await house.casino.sign_up(name, PASSWORD)
+        entrance = await house.casino.front_desk.sign_up(name, PASSWORD)
     except NotAccepted:
         return None
     return Guest(entrance.person.id, entrance.token)

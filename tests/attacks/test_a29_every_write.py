@@ -108,11 +108,11 @@ async def on_duty(house: House, change: Callable[[House, str, str], Awaitable[An
 
 
 async def left_duty(house: House) -> Change:
-    return await on_duty(house, lambda house, table, dealer: house.casino.leave_duty(table, dealer))
+    return await on_duty(house, lambda house, table, dealer: house.casino.duties.leave(table, dealer))
 
 
 async def relieved(house: House) -> Change:
-    return await on_duty(house, lambda house, table, _dealer: house.casino.relieve(table, "pboss"))
+    return await on_duty(house, lambda house, table, _dealer: house.casino.duties.relieve(table, "pboss"))
 
 
 async def jumped(house: House) -> Change:

@@ -56,19 +56,19 @@ async def live(house: House) -> Cast:
     olga = await people.links.use_operator_link(link, "Olga", PASSWORD, casino.time(), also=casino.book.operator_came)
     dora = await people.sign_in.sign_up("Dora", PASSWORD, casino.time())
     await casino.give_role(dora.person.id, HouseRole.DEALER, by=olga.person.id)
-    ana, ben = await casino.sign_up("Ana", PASSWORD), await casino.arrive()
+    ana, ben = await casino.front_desk.sign_up("Ana", PASSWORD), await casino.front_desk.arrive()
     for amount in (100_00, 900_00):
         await people.standings.set_limit(ana.person.id, LimitKind.LOSS, amount, casino.time())
     await people.standings.set_reality_minutes(ana.person.id, 30, casino.time())
     await people.standings.exclude(ben.person.id, SelfExclusion.HALF_YEAR, casino.time())
-    guest, gone = await casino.arrive(), await casino.arrive()
+    guest, gone = await casino.front_desk.arrive(), await casino.front_desk.arrive()
     await casino.close_account(gone.person.id)
     await house.table("roulette", id="t-played")
     actor = await house.table("roulette", id="t-gone")
     await house.seated(actor)
     await casino.make_table(TableSpec(name="Live", game="roulette", live=True, sign=SIGN), id="t-live")
     await casino.take_duty("t-live", dora.person.id)
-    await casino.reset_link(ana.person.id, by=olga.person.id)
+    await casino.front_desk.reset_link(ana.person.id, by=olga.person.id)
     await doors_and_duties(house, olga.person.id, dora.person.id, ana.person.id)
     return Cast(*(each.person.id for each in (olga, dora, ana, ben, guest, gone)))
 
@@ -382,7 +382,7 @@ def test_A30_a_grant_larger_than_any_rule_allows(tmp_path: Path, grants: tuple[i
 
     async def scenario() -> None:
         async with opened(tmp_path) as house:
-            guest = await house.casino.arrive()
+            guest = await house.casino.front_desk.arrive()
             for amount in grants:
                 await house.casino.book.grant(guest.person.id, amount)
 

@@ -230,7 +230,7 @@ def test_A36_a_thousand_looks_are_no_step() -> None:
 def test_A36_who_carries_a_mark_comes_in_excluded_while_the_clock_is_ahead(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         until = house.casino.time() + DAY
-        mark = house.casino.exclusion_mark(until)
+        mark = house.casino.front_desk.exclusion_mark(until)
         house.time += 2 * DAY
         came = await house.ask(
             "POST", "/api/v1/guests", headers={"cookie": f"croupier_excluded={mark}"}, json={"session": "token"}

@@ -40,7 +40,7 @@ def readable_by_others(folder: Path) -> list[str]:
 
 async def work(house: House) -> list[str]:
     """Which files others could read while the house is at work."""
-    await house.casino.sign_up("Ana", PASSWORD)
+    await house.casino.front_desk.sign_up("Ana", PASSWORD)
     assert set(ON_DISK) <= {path.name for path in house.casino.folder.iterdir()}
     return readable_by_others(house.casino.folder)
 

@@ -31,7 +31,7 @@ def _house(folder: Path) -> None:
 
     async def scenario(house: House) -> None:
         for _ in range(150):
-            await house.casino.arrive()
+            await house.casino.front_desk.arrive()
 
     in_house(folder, scenario)
     with closing(sqlite3.connect(folder / FILE)) as connection:

@@ -36,7 +36,7 @@ def test_A51_nobody_has_an_office_and_chips(tmp_path: Path) -> None:
         casino, actor, seen = house.casino, await house.table("roulette"), set[tuple[str, str]]()
         olga = await _operator(house)
         for turn in range(40):
-            dan = (await casino.sign_up(f"Dan {turn}", PASSWORD)).person.id
+            dan = (await casino.front_desk.sign_up(f"Dan {turn}", PASSWORD)).person.id
             await casino.guard.load((dan,), casino.time())
             giving, buying = casino.give_role(dan, HouseRole.DEALER, by=olga), house.act(actor, BuyIn(dan, 20_00))
             codes = await asyncio.gather(_after(turn % 8, giving), _after(turn // 5, buying))
@@ -56,7 +56,7 @@ def test_A51_who_has_played_at_a_table_that_is_over_may_leave(tmp_path: Path) ->
     async def play(one: House, two: House) -> None:
         boss = await _operator(one)
         actor = await one.table("roulette")
-        ana = (await one.casino.sign_up("Ana", PASSWORD)).person.id
+        ana = (await one.casino.front_desk.sign_up("Ana", PASSWORD)).person.id
         await one.act(actor, BuyIn(ana, 20_00))
         await one.act(actor, CashOut(ana, 20_00))
         await one.casino.retire(actor.id, "worn out", by=boss)

@@ -22,7 +22,7 @@ def test_a_guest_is_cleared_after_ninety_days_and_nobody_else(tmp_path: Path) ->
         casino = house.casino
         gone, excluded = await house.player(), await house.player()
         seated = await house.seated(await house.table("roulette"))
-        account = (await casino.sign_up("Ana", "a ticklish weta")).person.id
+        account = (await casino.front_desk.sign_up("Ana", "a ticklish weta")).person.id
         await casino.people.standings.exclude(excluded, SelfExclusion.YEAR, casino.time())
         before = await house.store.balance(HOUSE)
         assert await casino.clear_abandoned() == 0

@@ -421,7 +421,7 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
         )
         actor = two.casino.actor(id)
         for number in range(4):
-            ana = (await one.casino.sign_up(f"Ana {number}", PASSWORD)).person.id
+            ana = (await one.casino.front_desk.sign_up(f"Ana {number}", PASSWORD)).person.id
             give = one.casino.give_role(ana, HouseRole.DEALER, by=boss.person.id)
             leave = one.casino.close_account(ana)
             await two.act(actor, BuyIn(ana, 20_00))
@@ -439,7 +439,7 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
 def test_two_dealers_who_take_one_table_are_one(tmp_path: Path) -> None:
     async def play(one: House, two: House) -> None:
         live = await one.table("roulette", live=True, id="t-live")
-        await one.casino.leave_duty(live.id, "pdealer")
+        await one.casino.duties.leave(live.id, "pdealer")
         await two.casino.find(live.id)
         for _ in range(5):
             codes = await asyncio.gather(
@@ -447,12 +447,12 @@ def test_two_dealers_who_take_one_table_are_one(tmp_path: Path) -> None:
             )
             assert sorted(codes) == ["", "has_a_dealer"]
             for house in (one, two):
-                await house.casino.look_at_duties()
-            (dealer,) = {house.casino.on_duty[live.id] for house in (one, two)}
-            await one.casino.leave_duty(live.id, dealer)
+                await house.casino.duties.look()
+            (dealer,) = {house.casino.duties.on_duty[live.id] for house in (one, two)}
+            await one.casino.duties.leave(live.id, dealer)
         await one.casino.take_duty(live.id, "pdealer")
         assert await two.refused(two.casino.actor(live.id), "dealer: open table") == ""
-        await one.casino.relieve(live.id, "pboss")
+        await one.casino.duties.relieve(live.id, "pboss")
         assert await two.refused(two.casino.actor(live.id), "dealer: open betting") == "not_on_duty"
 
     together(tmp_path, play)

@@ -129,7 +129,7 @@ def test_a_step_out_of_order_is_refused_with_the_next_one(tmp_path: Path) -> Non
 def test_only_the_dealer_on_duty_deals_and_a_table_that_deals_itself_has_none(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         live, own = await house.table("roulette", live=True), await house.table("roulette")
-        await house.casino.leave_duty(live.id, "pdealer")
+        await house.casino.duties.leave(live.id, "pdealer")
         assert await house.refused(live, "dealer: open table") == "not_on_duty"
         await house.casino.take_duty(live.id, "pdealer")
         await house.say(live, "dealer: open table")

@@ -166,7 +166,7 @@ def test_who_works_for_the_house_does_not_play_and_who_plays_does_not_work(tmp_p
     async def play(house: House) -> None:
         casino, actor = house.casino, await house.table("roulette")
         olga = (await operator(casino.people)).person.id
-        dan = (await casino.sign_up("Dan", PASSWORD)).person.id
+        dan = (await casino.front_desk.sign_up("Dan", PASSWORD)).person.id
         await house.act(actor, BuyIn(dan, 50_00))
         assert await code_of(casino.give_role(dan, HouseRole.DEALER, by=olga)) == "chips_on_table"
         await house.act(actor, CashOut(dan, 50_00))

@@ -203,7 +203,7 @@ def test_who_works_here_does_not_enter_and_who_has_entered_is_given_no_office(
     async def scenario(house: House) -> None:
         actor = await tournament(house)
         boss = await operator(house.casino.people, now=house.casino.time())
-        pat = await house.casino.sign_up("Pat", "a ticklish weta")
+        pat = await house.casino.front_desk.sign_up("Pat", "a ticklish weta")
         id = pat.person.id
         await do(house, actor, Apply(id))
         with pytest.raises(Exception, match="still at a table"):

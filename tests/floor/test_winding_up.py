@@ -45,7 +45,7 @@ async def _play(casino: Casino) -> list[str]:
     """Two players with wagers down, one of them in colour, and the round still open."""
     sign = closed(Sign)(minimum=1_00, maximum=100_00)
     await casino.make_table(TableSpec(name="One", game="roulette", sign=sign, rest=0), id=TABLE)
-    people = [(await casino.arrive()).person.id for _ in range(2)]
+    people = [(await casino.front_desk.arrive()).person.id for _ in range(2)]
     for person in people:
         await casino.act(TABLE, Request(person=person, act=BuyIn(person, 200_00)))
     colour = state_of(casino.actor(TABLE)).general.colours[0]

@@ -125,7 +125,7 @@ class Player:
             self._check_not_done(key, code)
 
     async def _arrive(self) -> None:
-        guest = await self._asked(await self._some_server(), lambda casino: casino.arrive())
+        guest = await self._asked(await self._some_server(), lambda casino: casino.front_desk.arrive())
         if guest is not None:
             self._id, self._token = guest.person.id, guest.token
 

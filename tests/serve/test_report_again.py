@@ -72,7 +72,7 @@ async def _cards(house: House, ana: str) -> None:
     round_ = STANDS_ON_14.replace("wager 10", "wager 500")
     await house.say(table, round_, ana=ana)
     await house.later(table, 1_200)
-    await house.casino.leave_duty(table.id, DEALER.name)
+    await house.casino.duties.leave(table.id, DEALER.name)
     await house.casino.take_duty(table.id, "pother")
     hits = round_.replace("ana: stand on box 1", "ana: draw on box 1\ndealer: card 5h\nana: stand on box 1").replace(
         "dealer:", "other:"

@@ -231,7 +231,7 @@ def test_a_dealer_takes_a_live_table_and_is_relieved(tmp_path: Path) -> None:
         assert opened.status_code == 201
         assert (await house.ask("GET", f"/api/v1/tables/{live}")).json()["dealer"] == dora.id
         assert await code("DELETE", sam) == (204, "")
-        assert live not in house.casino.on_duty
+        assert live not in house.casino.duties.on_duty
         assert await code("POST", dan) == (201, "")
         assert await code("DELETE", dan) == (204, "")
 

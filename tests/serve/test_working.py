@@ -146,7 +146,7 @@ def test_a_dealer_deals_at_one_table_at_a_time(tmp_path: Path) -> None:
         first, second = await house.table(live=True), await house.table(live=True)
         dora = await _on_duty(house, first)
         assert (await house.ask("POST", f"/api/v1/tables/{second}/duty", dora)).status_code == 201
-        assert house.casino.on_duty == {second: dora.id}
+        assert house.casino.duties.on_duty == {second: dora.id}
         refused = await house.act(first, dora, "w-elsewhere", {"act": "open table"})
         assert (refused.status_code, refused.json()["refusal"]["code"]) == (409, "not_on_duty")
 

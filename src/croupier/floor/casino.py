@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,11 +20,13 @@ from croupier.floor.chips_office import ChipsOffice
 from croupier.floor.cluster import dealer_duty
 from croupier.floor.cluster.members import HEADS, Alone, Colleagues
 from croupier.floor.devices_office import DevicesOffice
+from croupier.floor.duties import Duties
+from croupier.floor.front_desk import FrontDesk
 from croupier.floor.house_clock import LARGEST_STEP, HouseClock, steady_seconds
 from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
 from croupier.floor.house_rules.guard import HouseGuard
-from croupier.floor.house_rules.judges import AT_THE_TABLE, ON_TAKING_DUTY, Duty, DutyAsked
+from croupier.floor.house_rules.judges import AT_THE_TABLE, Duty
 from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
@@ -33,18 +34,14 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.audits.soundness import DatabaseWatch
 from croupier.floor.keeping.checkpoints import Checkpoints
 from croupier.floor.late_wagers import LateWagers
-from croupier.floor.people import school_records
 from croupier.floor.people.abandoned import MOST_AT_ONCE, abandoned_guests
 from croupier.floor.people.accounts import Person
-from croupier.floor.people.responsible_play.exclusions import ExclusionKind
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
-from croupier.floor.people.responsible_play.play import carry_over, standing_of
+from croupier.floor.people.responsible_play.play import standing_of
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also
-from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.services.people import People
-from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
 from croupier.floor.pit import Pit
 from croupier.floor.private_tables import PrivateTables, allowing
 from croupier.floor.school_office import SchoolOffice
@@ -81,7 +78,7 @@ from croupier.games.tournament.state import TournamentState
 from croupier.record.house_journal import staff_log
 from croupier.record.house_journal.free_words import quoted
 from croupier.record.house_journal.house import claim
-from croupier.record.house_journal.house_register import duty_words, role_words, table_words
+from croupier.record.house_journal.house_register import role_words, table_words
 from croupier.record.journals.journal import HOUSE_STREAM
 from croupier.record.journals.ledger import kept, wallet
 from croupier.record.text.codecs import NAME
@@ -90,8 +87,6 @@ from croupier.record.text.header import TOURNAMENT
 LOG = logging.getLogger("croupier.floor")
 NAMED = re.compile(NAME)
 TIDY_SECONDS = 60
-LAST_MOMENT = 253_402_300_799
-"""Of the year 9999."""
 NEVER_REACHED = 2**62
 """By the numbers of a journal."""
 FORGET_SECONDS = 600
@@ -100,9 +95,6 @@ DECIDED_SECONDS = 10
 TRIES = 20
 """Of what must know exactly where somebody stands, while other servers go on."""
 Sources = Callable[[Settings, bytes], ChanceSource]
-Carried = Mapping[ExclusionKind, int]
-"""Until when somebody new is excluded who comes from a device whose last owner was."""
-NOTHING_CARRIED: Carried = {}
 
 
 class Money(Struct, frozen=True):
@@ -151,13 +143,13 @@ class Casino:
         self.settings: dict[str, Settings] = _ByTable()
         self.devices = DevicesOffice(store, self.book, self.settings, self.time)
         self.pit = Pit(store, self.book, self.settings, self.time)
-        self.on_duty: dict[str, str] = {}
-        """Who deals at each live table, as it was last read."""
+        self.duties = Duties(store, self.book, self.time, self._house_changed)
         self._player_ids: dict[str, PlayerIds] = {}
         """By the journal into which people come: a tournament's tables have those of the tournament."""
         self._connections_since: int | None = None
         """From when on this process looks after people's connections, where it does."""
         self._key = house_key(folder)
+        self.front_desk = FrontDesk(self.people, self.book, self._key, self.time, self.earliest)
         self.checkpoints = Checkpoints(folder, store, self._key, self.time)
         self.tournaments = Reconciler(self, self._key)
         self.leagues = LeagueOffice(store, self.book, self.actors, self.people.accounts, self._key)
@@ -288,14 +280,14 @@ class Casino:
             return self.book.put(connection, words, table_words(new.id, mark))
 
         await self.book.written(put_table)
-        self.cluster.ring(HOUSE_STREAM)
+        self._house_changed()
         await self.learn()
         return self.actors[new.id]
 
     async def learn(self) -> None:
         """Tables that were made or wound up, by another server too, and who deals where."""
         async with self._learning:
-            tables, self.on_duty = await self.store.read(_known)
+            tables, self.duties.on_duty = await self.store.read(_known)
             standing = {id for id, _, _ in tables}
             for gone in await self._ended(set(self.actors) - standing):
                 await self._put_away(gone)
@@ -428,7 +420,7 @@ class Casino:
             return self.book.put(connection, words, table_words(table, mark), *winding_up.notes(connection, table))
 
         receipt = await self.book.written(put_end)
-        self.cluster.ring(HOUSE_STREAM)
+        self._house_changed()
         await self._put_away(table)
         return receipt
 
@@ -444,7 +436,7 @@ class Casino:
 
         await self.book.written(put_word)
         self.settings[table] = replace(self.settings[table], private_copies=is_allowed)
-        self.cluster.ring(HOUSE_STREAM)
+        self._house_changed()
 
     async def retire(self, table: str, reason: str, *, by: str, pays_out: bool = False) -> Receipt:
         """Take away a table at which nobody has chips, or pay them out. Its journal, rounds and figures stay."""
@@ -482,7 +474,7 @@ class Casino:
                 await asyncio.wait({coming}, timeout=DECIDED_SECONDS)
                 raise
             self._is_gone(actor)
-        self.cluster.ring(HOUSE_STREAM)
+        self._house_changed()
         return receipt
 
     async def _bring_back(self, actor: TableActor, name: str, settings: Settings) -> None:
@@ -516,44 +508,15 @@ class Casino:
         return found
 
     async def take_duty(self, table: str, dealer: str) -> None:
-        """A dealer takes a live table that nobody deals at. One dealer deals at one table: duty elsewhere ends."""
+        """A dealer takes a live table that nobody deals at; raises `NotAccepted`."""
         game = self.actor(table).setting.game
         if not self.settings[table].live:
             raise HouseRule.DEALS_ITSELF.refused()
+        await self.duties.take(table, game, dealer)
 
-        def taken(connection: Connection) -> None:
-            needs = game in school_records.requirements(connection)
-            accept(ON_TAKING_DUTY.refuses(DutyAsked(game, needs, school_records.has_passed(connection, dealer, game))))
-            if dealer_duty.take(connection, table, dealer, self.time()):
-                for other in dealer_duty.leave_all(connection, dealer, but=table):
-                    self.book.put(connection, f"{dealer} leaves {other}")
-                self.book.put(connection, duty_words(dealer, table))
-
-        await self._change_duties(taken)
-
-    async def leave_duty(self, table: str, dealer: str) -> None:
-        def left(connection: Connection) -> None:
-            if dealer_duty.leave(connection, table, dealer):
-                self.book.put(connection, f"{dealer} leaves {table}")
-
-        await self._change_duties(left)
-
-    async def relieve(self, table: str, by: str) -> None:
-        """A supervisor or the operator sends the dealer of a table home."""
-
-        def relieved(connection: Connection) -> None:
-            if dealer := dealer_duty.relieve(connection, table):
-                self.book.put(connection, f"{dealer} relieved at {table} by {by}")
-
-        await self._change_duties(relieved)
-
-    async def _change_duties(self, function: Callable[[Connection], None]) -> None:
-        await self.store.write(function)
+    def _house_changed(self) -> None:
+        """Other servers read the house's journal again."""
         self.cluster.ring(HOUSE_STREAM)
-        await self.look_at_duties()
-
-    async def look_at_duties(self) -> None:
-        self.on_duty = await self.store.read(dealer_duty.all_of_them)
 
     # Acts
 
@@ -587,28 +550,14 @@ class Casino:
         player = actor.person_of(request)
         try:
             if self.store.is_shared and request.act.actor.role is Role.DEALER:
-                await self.look_at_duties()
-            accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.on_duty.get(table))))
+                await self.duties.look()
+            accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.duties.on_duty.get(table))))
             if player is not None and not is_house_player(player):
                 # A table whose last line lies ahead of the clock goes on from there.
                 await self.guard.load((player,), max(self.time(), actor.last_time), anew=anew)
         except StoreFailed:
             raise HouseRule.NOT_DONE.refused() from None
         return actor
-
-    # Coming in
-
-    async def arrive(self, where: Whereabouts = NOWHERE, carried: Carried = NOTHING_CARRIED) -> Entrance:
-        """A guest, with a newcomer's play money; excluded where the device's last owner is."""
-        also = self._newcomer(carried)
-        return await self.people.sign_in.arrive(self.time(), where=where, also=also)
-
-    async def sign_up(
-        self, name: str, password: str, where: Whereabouts = NOWHERE, carried: Carried = NOTHING_CARRIED
-    ) -> Entrance:
-        """A new account, likewise."""
-        also = self._newcomer(carried)
-        return await self.people.sign_in.sign_up(name, password, self.time(), where=where, also=also)
 
     async def enter_walk_ups(self, tournament: str, text: str, *, by: str, is_operator: bool) -> list[Person]:
         """Those whom this list names get accounts and are entered, all or nobody; raises `NotAccepted` with the line.
@@ -629,7 +578,7 @@ class Casino:
             return walk_ups.make_accounts(connection, rows, hashed, self.time(), also)
 
         people = await self.store.write(made)
-        self.cluster.ring(HOUSE_STREAM)
+        self._house_changed()
         for row, person in zip(rows, people, strict=True):
             for act in acts_of_entry(state, person.id, by if is_operator else None):
                 try:
@@ -638,51 +587,6 @@ class Casino:
                     # Somebody else took the last place meanwhile: those before this line are entered.
                     raise HouseRule.ROW_REFUSED.refused(line=row.line, what_is_wrong=refused.refusal.why) from None
         return people
-
-    def _newcomer(self, carried: Carried) -> Also:
-        def also(connection: Connection, person: str) -> None:
-            self.book.welcome(connection, person)
-            for kind, until in carried.items():
-                carry_over(connection, person, kind, until, self.earliest())
-
-        return also
-
-    def exclusion_mark(self, until: int, kind: ExclusionKind = ExclusionKind.SELF_EXCLUSION) -> str:
-        """For a device: that its owner is excluded until then. Nobody else can write one."""
-        by = "" if kind is ExclusionKind.SELF_EXCLUSION else f"{kind.value} "
-        return f"{until}.{hmac.new(self._key, f'{by}excluded until {until}'.encode(), 'sha256').hexdigest()}"
-
-    def read_exclusion_mark(self, mark: str, kind: ExclusionKind = ExclusionKind.SELF_EXCLUSION) -> int:
-        """Until when; 0 where this house did not write the mark."""
-        words = mark.partition(".")[0]
-        if not words.isdecimal() or len(words) > len(str(LAST_MOMENT)) or not words.isascii():
-            return 0
-        is_ours = hmac.compare_digest(self.exclusion_mark(int(words), kind).encode(), mark.encode())
-        return int(words) if is_ours else 0
-
-    async def invite(self, role: HouseRole, *, by: str) -> str:
-        """The token of an invitation to an office. That there is one stands in the house's journal, and no token."""
-
-        def also(connection: Connection, who: str) -> None:
-            self.book.put(connection, f"invitation to role {role} by {who}")
-
-        return await self.people.links.invite(role, self.time(), by=by, also=also)
-
-    async def reset_link(self, person: str, *, by: str) -> str:
-        """The token of a link to a new password, made for somebody and put on record in the same way."""
-
-        def also(connection: Connection, who: str) -> None:
-            self.book.reset_link_made(connection, who, by)
-
-        return await self.people.links.make_reset_link(person, self.time(), by=by, also=also)
-
-    async def join(self, token: str, name: str, password: str, where: Whereabouts = NOWHERE) -> Entrance:
-        """A new account with an office, by an operator's invitation; staff get no play money."""
-
-        def also(connection: Connection, who: str, role: HouseRole, by: str) -> None:
-            self.book.put(connection, role_words(role, who, by))
-
-        return await self.people.links.use_invitation(token, name, password, self.time(), also=also, where=where)
 
     # Money
 
@@ -785,8 +689,8 @@ class Casino:
             self.book.put(connection, *left, f"role {role} from {who} by {by}")
 
         await self.people.roles.take(person, role, self.time(), by=by, also=also)
-        self.cluster.ring(HOUSE_STREAM)
-        await self.look_at_duties()
+        self._house_changed()
+        await self.duties.look()
 
 
 def _heads(connection: Connection) -> dict[str, int]:

@@ -76,7 +76,7 @@ class House:
     # People and tables
 
     async def player(self, wallet: int = WALLET) -> str:
-        guest = await self.casino.arrive()
+        guest = await self.casino.front_desk.arrive()
         for amount in range(wallet - WALLET, 0, -WALLET):
             await self.casino.book.grant(guest.person.id, min(amount, WALLET))
         return guest.person.id

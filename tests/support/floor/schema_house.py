@@ -28,7 +28,7 @@ FOLDER = ROOT / "tests" / "floor" / "houses"
 
 async def played(house: House) -> None:
     """A round of two games, an account with a limit, and a round of each that is open when the house is left."""
-    ana = (await house.casino.sign_up("Ana", PASSWORD)).person.id
+    ana = (await house.casino.front_desk.sign_up("Ana", PASSWORD)).person.id
     ben = await house.player()
     await house.casino.people.standings.set_limit(ana, LimitKind.LOSS, 500_00, house.casino.time())
     actors = [await house.table(game, id=f"t-{game}") for game in ("roulette", "blackjack")]

@@ -115,7 +115,7 @@ async def work_of(casino: Casino, actor: TableActor, head: JournalHead, role: Ro
     state = head.state.known_as(Table)
     mine = [kind for kind in kinds(actor.setting.game) if _is_theirs(actor, handlers_of(state)[kind], role)]
     steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(state, kind, role)]
-    dealer = casino.on_duty.get(actor.id, "")
+    dealer = casino.duties.on_duty.get(actor.id, "")
     names = await casino.names_at(actor, {*everybody_at(state), *filter(None, (dealer,))})
     seen = dealers_view(state)
     return Work(

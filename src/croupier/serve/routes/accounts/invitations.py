@@ -34,7 +34,7 @@ class UseInvitation(SignUp, frozen=True, kw_only=True):
 async def invite(casino: Casino, state: State, person: Visitor, entry: RequestContext, role: str) -> Invitation:
     """Make a link with which somebody creates an account that has this role. It works once, for a day."""
     office, now = office_of(role), casino.time()
-    token = await casino.invite(office, by=person.person.id)
+    token = await casino.front_desk.invite(office, by=person.person.id)
     return Invitation(
         office, f"{link_origin(entry.here, state.settings)}/join#token={token}", token, now + LIFE_SECONDS
     )
@@ -43,7 +43,7 @@ async def invite(casino: Casino, state: State, person: Visitor, entry: RequestCo
 @post("/api/v1/links/invitation", who=ANYBODY, takes=UseInvitation, gives=Entered, door=True)
 async def use_invitation(casino: Casino, entry: RequestContext, asked: UseInvitation) -> Response[Entered]:
     """Create an account with a role, by a link from the operator. Staff cannot play, and have no wallet."""
-    entrance = await casino.join(asked.token, asked.name, asked.password, entry.where)
+    entrance = await casino.front_desk.join(asked.token, asked.name, asked.password, entry.where)
     return entered(entrance, entry, asked.session)
 
 

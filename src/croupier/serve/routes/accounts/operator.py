@@ -179,7 +179,7 @@ async def make_reset_link(casino: Casino, state: State, person: Visitor, entry: 
     """A link by which somebody who forgot the password chooses a new one."""
     now = casino.time()
     await _person(casino, id)
-    token = await casino.reset_link(id, by=person.person.id)
+    token = await casino.front_desk.reset_link(id, by=person.person.id)
     return ResetLink(f"{link_origin(entry.here, state.settings)}/reset#token={token}", token, now + LIFE_SECONDS)
 
 

@@ -9,7 +9,8 @@ from litestar import Request, Response, delete, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from croupier.floor.casino import Carried, Casino
+from croupier.floor.casino import Casino
+from croupier.floor.front_desk import Carried
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.responsible_play.exclusions import ExclusionKind
@@ -137,7 +138,7 @@ def mark_device(
     """Whoever comes from this browser as somebody new stays excluded: as far as a cookie can carry that."""
     response.set_cookie(
         EXCLUDED_COOKIES[kind],
-        casino.exclusion_mark(until, kind),
+        casino.front_desk.exclusion_mark(until, kind),
         max_age=max(0, until - casino.earliest()),
         path="/",
         httponly=True,
@@ -170,7 +171,10 @@ def mark_carried(response: Response[Any], entry: RequestContext, casino: Casino,
 
 def _marks(casino: Casino, request: Request[Any, Any, Any]) -> Carried:
     cookies = request.cookies
-    return {kind: casino.read_exclusion_mark(cookies.get(name, ""), kind) for kind, name in EXCLUDED_COOKIES.items()}
+    return {
+        kind: casino.front_desk.read_exclusion_mark(cookies.get(name, ""), kind)
+        for kind, name in EXCLUDED_COOKIES.items()
+    }
 
 
 async def _newcomer(
@@ -193,7 +197,7 @@ async def arrive(
 ) -> Response[Entered]:
     """Sign in as a guest, with play money to begin with."""
     carried, marked = await _newcomer(casino, request, entry)
-    entrance = await casino.arrive(entry.where, carried)
+    entrance = await casino.front_desk.arrive(entry.where, carried)
     return marked(entered(entrance, entry, asked.session))
 
 
@@ -208,7 +212,7 @@ async def sign_up(
         )
         return entered(entrance, entry, asked.session)
     carried, marked = await _newcomer(casino, request, entry)
-    entrance = await casino.sign_up(asked.name, asked.password, entry.where, carried)
+    entrance = await casino.front_desk.sign_up(asked.name, asked.password, entry.where, carried)
     return marked(entered(entrance, entry, asked.session))
 
 

@@ -137,8 +137,8 @@ def _state(casino: Casino, id: str) -> Table:
 async def _check_duty(casino: Casino, person: Visitor, table: str) -> None:
     """A dealer has to do with the tray of the own table; supervisors and operators with all."""
     if person.roles.isdisjoint(AT_THE_TRAY - {HouseRole.DEALER}):
-        await casino.look_at_duties()
-        if casino.on_duty.get(table) != person.person.id:
+        await casino.duties.look()
+        if casino.duties.on_duty.get(table) != person.person.id:
             raise Problem(403, HouseRule.NOT_ON_DUTY.refusal())
 
 

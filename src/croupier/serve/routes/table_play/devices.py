@@ -138,8 +138,8 @@ async def _request(casino: Casino, id: str, game: str, device: TableDevice, aske
     word = asked.act.get("act")
     if word not in RESULTS.get(game, ()):
         raise HouseRule.NO_RESULT.refused(acts=", ".join(sorted(RESULTS.get(game, ()))))
-    await casino.look_at_duties()
-    dealer = casino.on_duty.get(id, "")
+    await casino.duties.look()
+    dealer = casino.duties.on_duty.get(id, "")
     if not dealer:
         raise HouseRule.NOT_ON_DUTY.refused("nobody")
     act = act_of(command_of(game, asked.act), dealer, Role.DEALER, dealer)

@@ -63,7 +63,7 @@ async def calls(casino: Casino) -> Calls:
 
 
 async def _call(casino: Casino, actor: TableActor, since: int) -> Call:
-    dealer = casino.on_duty.get(actor.id, "")
+    dealer = casino.duties.on_duty.get(actor.id, "")
     names = await casino.names_at(actor, {dealer}) if dealer else {}
     return Call(actor.id, casino.names[actor.id], names.get(dealer, ""), since)
 

@@ -141,7 +141,9 @@ def trouble_of(actor: TableActor) -> str:
 
 async def table_note(casino: Casino, actor: TableActor) -> TableNote:
     id, live = actor.id, casino.settings[actor.id].live
-    note = TableNote(id, casino.names[id], actor.setting.game, live, trouble_of(actor), dealer=id in casino.on_duty)
+    note = TableNote(
+        id, casino.names[id], actor.setting.game, live, trouble_of(actor), dealer=id in casino.duties.on_duty
+    )
     note = replace(note, private=is_private(id), private_copies=casino.settings[id].private_copies)
     if (joint := casino.settings[id].joint) is not None:
         note = replace(note, tournament=joint.tournament, session=joint.session)
@@ -207,7 +209,7 @@ async def table(casino: Casino, id: str) -> TableShown:
         due=deadline(head, actor.setting.pace),
         view=head.state.view().public,
         names=names,
-        dealer=casino.on_duty.get(id, ""),
+        dealer=casino.duties.on_duty.get(id, ""),
         rest=0 if casino.settings[id].live else actor.setting.pace.rest,
         now=casino.time(),
         tournament="" if joint is None else joint.tournament,
@@ -323,13 +325,13 @@ _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERAT
 async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
     """Leave the table, or send its dealer home."""
     actor_at(casino, id)
-    await casino.look_at_duties()
-    if casino.on_duty.get(id) == person.person.id:
-        await casino.leave_duty(id, person.person.id)
+    await casino.duties.look()
+    if casino.duties.on_duty.get(id) == person.person.id:
+        await casino.duties.leave(id, person.person.id)
     elif person.roles.isdisjoint(_DUTY - {HouseRole.DEALER}):
         raise Problem(403, HouseRule.NOT_ON_DUTY.refusal("to_leave"))
     else:
-        await casino.relieve(id, person.person.id)
+        await casino.duties.relieve(id, person.person.id)
 
 
 @post("/api/v1/tables/{id:str}/seal", who=OPERATORS, gives=TableNote, status_code=202)

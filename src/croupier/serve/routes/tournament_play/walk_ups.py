@@ -56,7 +56,7 @@ async def enter_walk_ups(  # noqa: PLR0917  what the request brings with it
     entered = await casino.enter_walk_ups(id, asked.list, by=by, is_operator=accepts)
     origin, shown = link_origin(entry.here, state.settings), []
     for each in entered:
-        token = await casino.reset_link(each.id, by=by) if HouseRole.OPERATOR in person.roles else ""
+        token = await casino.front_desk.reset_link(each.id, by=by) if HouseRole.OPERATOR in person.roles else ""
         link = f"{origin}/walk-up#then=/tournaments/{id}&token={token}" if token else ""
         is_reached = bool(address_for(entry.here, state.settings))
         shown.append(WalkUpEntered(each.id, each.name, link, qr_picture(link) if link and is_reached else ""))
