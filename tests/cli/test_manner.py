@@ -343,7 +343,7 @@ def test_the_tab_key_completes(tmp_path: Path, shell: str, typed: tuple[str, ...
 def test_the_tab_key_completes_in_zsh(tmp_path: Path, typed: tuple[str, ...], offered: set[str]) -> None:
     """Zsh completes only in its line editor, which needs a terminal."""
     home = {"HOME": str(tmp_path), "ZDOTDIR": str(tmp_path), "TERM": "dumb"}
-    assert run_command("completion", "zsh", "--install", **home).status == 0
+    assert run_command("completion", "zsh", "--install", folder=tmp_path, **home).status == 0
     shell = Terminal("-i", program=("zsh",), **home)
     shell.write(" ".join(("croupier", *typed)) + "\t")
     for word in offered:

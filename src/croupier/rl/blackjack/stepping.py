@@ -37,7 +37,8 @@ BOX_WIDTH = 17
 
 def _compiled(**how: Any) -> Any:
     """Compile without counting references to arrays: nothing is allocated here, and counting took half of a step."""
-    return njit(nogil=True, _nrt=False, **how)
+    without_types: Any = njit  # numba's types know nothing of `_nrt`
+    return without_types(nogil=True, _nrt=False, **how)
 
 
 def row_width(boxes: int) -> int:
