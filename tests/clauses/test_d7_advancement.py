@@ -209,8 +209,8 @@ def test_D7_6_5_in_a_repeated_play_off_only_the_last_place_is_open() -> None:
 def test_D7_6_5_at_nothing_those_who_lasted_to_the_last_round_tie() -> None:
     state = counted(playing(8, **ONE), "ana 0@9, ben 0@9, cat 0@3, dan 0@8")
     assert state.contests[0].reissue == ("ana", "ben")
-    later = counted(playing(8, **ONE), "ana 0@9, ben 0@8, cat 0@3, dan 0@8")
-    assert through(later) == ["ana"]
+    later = counted(playing(8, **ONE), "ana 0@9, ben 0@9!, cat 0@3, dan 0@8")
+    assert through(later) == ["ana"]  # ben was disqualified in the last round
     lower = counted(playing(8), "ana 500, ben 0@9, cat 0@3, dan 0@8")
     assert lower.contests[0].tied == ("ben", "cat", "dan")
     ranked = counted(playing(8, nil_by_round=True), "ana 500, ben 0@9, cat 0@3, dan 0@8")

@@ -92,7 +92,17 @@ def tally_of(chance: Random, seats: tuple[str, ...]) -> Tally:
         counts.append(Count(player, chips, fell, chance.random() < 0.05))
     able = [count for count in counts if count.chips >= 10_00 and not count.disqualified]
     # Where two or more could go on, the session had all its rounds (ruling T43).
-    return Tally(rounds if len(able) <= 1 else SHORT.count, 10_00, tuple(counts))
+    return until_it_was_over(Tally(rounds if len(able) <= 1 else SHORT.count, 10_00, tuple(counts)))
+
+
+def until_it_was_over(tally: Tally) -> Tally:
+    """A session ends when all but one have fallen (6.1): who is said to fall later fell in that round."""
+    falls = sorted(count.fell for count in tally.counts if count.fell and not count.disqualified)
+    all_but_one = len(tally.counts) - 1
+    if len(falls) < all_but_one:
+        return tally
+    last = falls[all_but_one - 1]
+    return Tally(last, tally.minimum, tuple(replace(each, fell=min(each.fell, last)) for each in tally.counts))
 
 
 def another_tally(chance: Random, right: Tally, seats: tuple[str, ...]) -> Tally:
@@ -100,7 +110,7 @@ def another_tally(chance: Random, right: Tally, seats: tuple[str, ...]) -> Tally
     other = tally_of(chance, seats)
     counts = zip(other.counts, right.counts, strict=True)
     counted = (replace(wrong, disqualified=was.disqualified, ground=was.ground) for wrong, was in counts)
-    return replace(other, counts=tuple(counted))
+    return until_it_was_over(replace(other, counts=tuple(counted)))
 
 
 def entered(state: Tournament, chance: Random, entrants: int) -> list[Act]:

@@ -57,11 +57,23 @@ def _impossible(tally: Tally, sign: Sign, duration: Duration, conditions: Condit
         yield f"The session has {duration}; after {tally.rounds} nobody was out, and no reason is given."
     for count in tally.counts:
         yield from _impossible_count(count, tally, sign)
+    if over := _was_over(tally):
+        yield f"After round {over} at most one player still had the minimum: the session was over then (6.1)."
 
 
 def _is_in(count: Count, tally: Tally) -> bool:
     """Whether the player could still wager."""
     return not count.disqualified and count.chips >= tally.minimum
+
+
+def _was_over(tally: Tally) -> int:
+    """After which round the session was over by 6.1, where rounds were counted after it; else 0.
+
+    Nobody knows how long a disqualified player was in.
+    """
+    fell = sorted(each.fell for each in tally.counts if not each.disqualified and 0 < each.fell < tally.rounds)
+    all_but_one = len(tally.counts) - 1
+    return fell[all_but_one - 1] if 0 < all_but_one <= len(fell) else 0
 
 
 def _impossible_count(count: Count, tally: Tally, sign: Sign) -> Iterator[str]:
