@@ -74,6 +74,34 @@ def test_a_hand_with_insurance_is_void(arrive: Arrive, floor: Running) -> None:
     expect(page.get_by_test_id("journal").locator("li").first).to_contain_text("the second card went to the wrong box")
 
 
+def test_a_blackjack_that_was_paid_is_void_as_it_is_offered(arrive: Arrive, floor: Running) -> None:
+    """Rulings B47 and B58: Ana's blackjack was settled and its cards are gone. Its hand is still to be chosen."""
+    table = live_table(floor, "blackjack")
+    dora, ana = ready_shoe(floor, table)
+    ben = floor.guest()
+    act(ben, table, "buy in", amount=100_00)
+    act(ben, table, "sit", box=5)
+    for player, box in ((ana, 3), (ben, 5)):
+        act(player, table, "wager", position={"kind": "box", "numbers": [box]}, amount=10_00)
+    act(dora, table, "no more bets")
+    deal(dora, table, "As 9h 6h Kd 8d")
+    act(dora, table, "pay blackjacks")
+    _, page = at_console(arrive, floor, table)
+    expect(page.get_by_test_id("purses")).to_contain_text("$115.00")
+    open_act(page, "void hand")
+    dialog(page).get_by_label("Box 3").check()
+    dialog(page).get_by_label("Reason").fill("the king was of box 5")
+    shown = consequence(page)
+    expect(shown.locator("[data-outcome=void]")).to_have_count(1)
+    expect(shown).to_contain_text("D2 16.5")
+    expect(shown).to_contain_text(f"{ana.name} −$15.00")
+    expect(shown).to_contain_text("The house +$15.00")
+    confirm(page)
+    expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
+    expect(page.get_by_test_id("purses")).not_to_contain_text("$115.00")
+    expect(page.get_by_test_id("journal").locator("li").first).to_contain_text("the king was of box 5")
+
+
 def test_the_cards_of_a_round_are_restated_and_what_stands_in_the_way_is_named(arrive: Arrive, floor: Running) -> None:
     """Ana's K-9-5 was a bust. With a two for the five it is 21; with an ace for the nine she could not have drawn."""
     table = live_table(floor, "blackjack")
