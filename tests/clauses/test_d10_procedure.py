@@ -338,7 +338,7 @@ def test_D10_4_4_a_the_dealer_announces_the_symbol_under_the_indicator(announced
     table = before("announce")
     assert refusal_code(table, AnnounceSymbol(announced)) == "wrong_announcement"
     assert refusal_rule(table, AnnounceSymbol(announced)) == "D10 4.4(a)"
-    assert why(table, AnnounceSymbol(announced)) == "The indicator is at symbol A."
+    assert why(table, AnnounceSymbol(announced)) == "The indicator shows symbol A. Announce that."
     assert refusal_code(table, AnnounceSymbol("A")) is None
 
 

@@ -167,7 +167,7 @@ def test_D10_3_1_there_are_no_wagers_but_on_the_seven_symbols(position: Any) -> 
     for act in (Wager("ana", position, 5_00), Withdraw("ana", position)):
         assert refusal_code(table, act) == "no_such_wager"
         assert refusal_rule(table, act) == "D10 3.1"
-    told = "Wagers are on the symbols A, B, C, D, E, F and G."
+    told = "Choose one of the symbols A to G for the wager."
     expected = told if isinstance(position, Position) else "That is not a position on the layout."
     assert why(table, Wager("ana", position, 5_00)) == expected
 
@@ -216,7 +216,7 @@ def test_D10_3_2_a_wager_is_made_by_placing_chips() -> None:
     for bad in ("value", None, 5, "red"):
         assert refusal_code(table, Wager("ana", A, 5_00, bad)) == "bad_chips"
         assert refusal_rule(table, Wager("ana", A, 5_00, bad)) == "D10 3.2"
-        assert why(table, Wager("ana", A, 5_00, bad)) == "A wager is made with value chips or with colour chips."
+        assert why(table, Wager("ana", A, 5_00, bad)) == "Choose value chips or colour chips for the wager."
 
 
 @pytest.mark.clause("D10 3.2")
@@ -249,7 +249,7 @@ def test_D10_3_2_one_wager_is_not_made_of_both_kinds_of_chips() -> None:
     for first, second in ((value, colour), (colour, value)):
         placed = table.play(first)
         assert refusal_code(placed, second) == "mixed_chips"
-        assert why(placed, second) == "One wager is made of value chips or of colour chips, not of both."
+        assert why(placed, second) == "Use value chips or colour chips for one wager, not both."
         assert refusal_code(placed, first) is None
     assert refusal_code(table.play(value), Wager("ana", B, 5_00, Chips.COLOUR)) is None
 
@@ -355,7 +355,7 @@ def test_D10_3_5_b_a_paid_winner_stays_until_all_winners_of_its_symbol_are_paid(
     one_paid = table.play(AnnounceSymbol("A"), PayWager("ana", A))
     assert refusal_code(one_paid, Withdraw("ana", A)) == "area_not_paid"
     assert refusal_rule(one_paid, Withdraw("ana", A)) == "D10 3.5(b)"
-    assert why(one_paid, Withdraw("ana", A)) == "It stays until every winner in its area is paid."
+    assert why(one_paid, Withdraw("ana", A)) == "This wager stays until every winner in its area is paid."
     assert refusal_code(one_paid, Withdraw("bob", A)) == "not_paid"
     both_paid = one_paid.play(PayWager("bob", A))
     assert refusal_code(both_paid, Withdraw("ana", A)) is None

@@ -135,7 +135,7 @@ def test_D10_2_5_a_each_of_the_three_layouts_takes_the_same_wagers(layout: int) 
 def test_D10_2_5_a_there_is_no_fourth_layout(layout: Any) -> None:
     refusal = refused(layout=layout)
     assert (refusal.code, refusal.rule.clause) == ("no_such_layout", "D10 2.5(a)")
-    assert refusal.why == "Money wheel layouts are options 1, 2 and 3."
+    assert refusal.why == "Choose option 1, 2 or 3 for the layout of the money wheel."
 
 
 @pytest.mark.clause("D10 2.3 (closing)")
@@ -252,7 +252,7 @@ def test_D10_2_2_b_what_is_no_section_is_refused(section: Any) -> None:
         assert refusal_rule(state, act) == "D10 2.2(b)"
         refusal = state.refuses(act)
         assert refusal is not None
-        assert refusal.why == "The wheel has the sections 1 to 52."
+        assert refusal.why == "Enter a section from 1 to 52."
 
 
 DEFAULT = "".join(RIM)

@@ -91,7 +91,7 @@ def test_D1_6_a_seat_is_asked_back_after_three_rounds_without_a_wager() -> None:
     for count in range(3):
         table = rounds(full(), count)
         assert refusal(table, VacateSeat(1)) == ("not_idle", "D1 6")
-        assert why(table, VacateSeat(1)) == "ana has not let 3 rounds in a row pass without a wager."
+        assert why(table, VacateSeat(1)) == "ana has not sat out 3 rounds in a row."
         assert offers(table, VacateSeat) == []
     assert offers(IDLE, VacateSeat) == ["dealer: vacate seat (box 1, 3)"]
     after = IDLE.play(VacateSeat(1))

@@ -226,7 +226,7 @@ def test_D2_11_2_b_in_steps_of_the_increment_on_the_sign() -> None:
     table = one("Th 9d 5c", 20_00, sign)
     for amount in (2_50, 4_50, 7_50, 19_50):
         assert refusal(table, Double("ana", 1, amount)) == ("off_increment", "D2 11.2(b)")
-        assert "adds $5 or a multiple" in why(table, Double("ana", 1, amount))
+        assert "Double by $5, by a multiple" in why(table, Double("ana", 1, amount))
     for amount in (5_00, 10_00, 15_00, 20_00):
         assert table.refuses(Double("ana", 1, amount)) is None
     assert offers(table, Double) == ["player: double (player ana, box 1, amount 500..2000 by 500)"]

@@ -306,6 +306,6 @@ def test_B55_a_void_wager_has_its_ground_and_its_place() -> None:
     table = opened(blackjack("ana"), "Th 9d 8c")
     assert refusal(table, VoidWager("ana", box(1), "on a line")) == ("no_such_ground", "D2 5.5(a)")
     assert refusal(table, late("ana", Position("red"))) == ("no_such_wager", "D2 5.5(a)")
-    assert why(table, late("ana", box(8))) == "Wagers are on a box, on its Super Sevens or on its insurance."
+    assert why(table, late("ana", box(8))) == "Wager on a box, on its Super Sevens or on its insurance."
     assert refusal(table, late("ben", box(1))) == ("no_wager_there", "D2 5.5(a)")
     assert offers(table, VoidWager) == ["dealer: void wager (player ana, position box 1, ground late)"]

@@ -95,10 +95,10 @@ def voided(table: BlackjackTable, *players: tuple[str, int]) -> BlackjackTable:
     ("make", "act", "refusal"),
     [
         (closed, Sit("ana", 9), CLOSED),
-        (with_ben_standing, Sit("ben", 0), Refusal(Cite("D2 3.1"), "no_such_box", "The boxes are 1 to 5.")),
-        (with_ben_standing, Sit("ben", 6), Refusal(Cite("D2 3.1"), "no_such_box", "The boxes are 1 to 5.")),
-        (with_ben_standing, Sit("ben", True), Refusal(Cite("D2 3.1"), "no_such_box", "The boxes are 1 to 5.")),
-        (with_ben_standing, Sit("cal", 6), Refusal(Cite("D2 3.1"), "no_such_box", "The boxes are 1 to 5.")),
+        (with_ben_standing, Sit("ben", 0), Refusal(Cite("D2 3.1"), "no_such_box", "Choose a box from 1 to 5.")),
+        (with_ben_standing, Sit("ben", 6), Refusal(Cite("D2 3.1"), "no_such_box", "Choose a box from 1 to 5.")),
+        (with_ben_standing, Sit("ben", True), Refusal(Cite("D2 3.1"), "no_such_box", "Choose a box from 1 to 5.")),
+        (with_ben_standing, Sit("cal", 6), Refusal(Cite("D2 3.1"), "no_such_box", "Choose a box from 1 to 5.")),
         (with_ben_standing, Sit("cal", 1), Refusal(Cite("D2 5.2"), "no_chips", "cal has no chips at this table.")),
         (with_ben_standing, Sit("cal", 3), Refusal(Cite("D2 5.2"), "no_chips", "cal has no chips at this table.")),
         (with_ben_standing, Sit("ana", 1), Refusal(Cite("D2 3.1"), "seated_already", "ana is seated already.")),
@@ -158,10 +158,8 @@ def five_boxes() -> BlackjackTable:
     return blackjack("ana", boxes=5).play(BuyIn("ben", 20_00))
 
 
-NO_SUCH_WAGER = Refusal(
-    Cite("D2 5.1"), "no_such_wager", "Wagers are on a box, on its Super Sevens or on its insurance."
-)
-NO_SUCH_BOX = Refusal(Cite("D2 3.1"), "no_such_box", "The boxes are 1 to 5.")
+NO_SUCH_WAGER = Refusal(Cite("D2 5.1"), "no_such_wager", "Wager on a box, on its Super Sevens or on its insurance.")
+NO_SUCH_BOX = Refusal(Cite("D2 3.1"), "no_such_box", "Choose a box from 1 to 5.")
 BAD_CHIPS = Refusal(Cite("D2 5.2"), "bad_chips", "Blackjack is played with value chips.")
 CHIPS = Cite("D2 5.2")
 WAGERS: list[tuple[Any, Refusal | None]] = [

@@ -353,7 +353,11 @@ def test_D2_3_3_a_which_card_may_not_be_dealt() -> None:
     )
     others = tuple(each for each in DECK if each != card("7h"))
     assert offered(none_left) == [Offer(Deal, Role.DEALER, {"card": Choices(others)})]
-    no_card = Refusal(Cite("D2 3.3(a)"), "no_such_card", "A card has a rank of A 2 to 9 T J Q K and a suit of c d h s.")
+    no_card = Refusal(
+        Cite("D2 3.3(a)"),
+        "no_such_card",
+        "Write a card as its rank (A, 2 to 9, T, J, Q or K) and its suit (c, d, h or s).",
+    )
     bad: tuple[Any, ...] = (
         Card("1", "h"),
         Card("T", "x"),

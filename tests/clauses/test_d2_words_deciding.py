@@ -263,12 +263,12 @@ def wagered_before_the_steps() -> BlackjackTable:
 
 
 def off(own: str) -> Refusal:
-    why = f"A double adds $5 or a multiple of it, or all of the ${own}."
+    why = f"Double by $5, by a multiple of it, or by all of the ${own}."
     return Refusal(Cite("D2 11.2(b)", "B39"), "off_increment", why)
 
 
 def most(own: str) -> Refusal:
-    return Refusal(Cite("D2 11.2(a)"), "over_original", f"A double adds at most the ${own} wagered on the hand.")
+    return Refusal(Cite("D2 11.2(a)"), "over_original", f"Double by at most the ${own} wagered on the hand.")
 
 
 NO_ACE = Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace cannot be doubled.")

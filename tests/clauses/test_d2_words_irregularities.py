@@ -230,7 +230,11 @@ def test_D2_16_3_what_discarding_an_extra_card_changes() -> None:
     assert done == replace(table, shoe=shoe, rack=cards("2c 4s"))
 
 
-NOT_DEALT = Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
+NOT_DEALT = Refusal(
+    Cite("D2 16.4", "B24"),
+    "not_dealt",
+    "The initial deal is not complete. Correct the cards of the round, or void it (rule 16.5).",
+)
 DRAWN = Refusal(Cite("D2 16.4"), "drawn_already", "A card drawn in error is waiting already.")
 
 
@@ -640,7 +644,7 @@ def test_D2_7_7_what_waits_until_the_round_is_over(make: Make) -> None:
     assert table.refuses(ReplaceDamaged(card("Th"))) == mid_round(Cite("D2 16.8", "B27"))
     assert table.refuses(ReplaceDamaged(NO_CARD)) == NO_SUCH_CARD
     assert table.refuses(FullPatronage(True)) == mid_round(Cite("D2 14.5"))
-    bad = Refusal(Cite("D2 14.5"), "bad_patronage", "Say yes or no: patronage is full.")
+    bad = Refusal(Cite("D2 14.5"), "bad_patronage", "Say yes or no: all tables are full.")
     assert table.refuses(FullPatronage(1)) == bad  # type: ignore[arg-type]
     assert (offered(table, ReplaceCards), offered(table, FullPatronage)) == ([], [])
 
@@ -719,7 +723,7 @@ def test_D2_8_1_what_showing_the_burnt_card_changes() -> None:
 
 
 OUT_ALREADY = Refusal(Cite("D2 16.9", "B13"), "out_already", "The cutting card is out already, or was never in.")
-NO_BOX = Refusal(Cite("D2 16.9", "B13"), "no_such_box", "The boxes are 1 to 5, and 0 for the dealer.")
+NO_BOX = Refusal(Cite("D2 16.9", "B13"), "no_such_box", "Choose a box from 1 to 5, or 0 for the dealer.")
 
 
 @pytest.mark.clause("D2 16.9")

@@ -348,7 +348,7 @@ def at_the_cut(*names: str) -> BlackjackTable:
 @pytest.mark.parametrize(("number", "highest"), [(4, 156), (5, 208), (6, 260), (7, 312), (8, 364)])
 def test_D2_7_5_the_place_of_the_cut_in_words(number: int, highest: int) -> None:
     table = live("ana", decks=number).play(*TO_THE_CUT)
-    why = f"Cut 52 to {highest} cards in, a deck from either end."
+    why = f"Cut 52 to {highest} cards in, at least a deck from either end."
     refusal = Refusal(Cite("D2 7.5", "B15"), "bad_cut", why)
     declined = table.play(DeclineCut("ana"))
     bad: tuple[Any, ...] = (51, highest + 1, 0, -1, 100.0, "100", None, True)

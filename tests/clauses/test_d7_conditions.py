@@ -118,10 +118,12 @@ BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player mu
 BAD_ISSUE = Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
 BAD_NUMBERS = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "A tournament has 4 to 10000 players.")
 TURNED_ROUND = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "The smallest number of players is above the largest.")
-BAD_LENGTH = Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts some rounds, some shoes, or a time.")
+BAD_LENGTH = Refusal(
+    Cite("D7 3.2(g)", "T1"), "bad_length", "Give the length of a session in rounds, in shoes or as a time."
+)
 BAD_SEATS = Refusal(Cite("D7 5.4"), "bad_seats", "A table seats 4 to 7 players.")
 BAD_STAGES = Refusal(Cite("D7 3.2(g)"), "bad_stages", "There are at most 16 stages before the final.")
-BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "From each table 1 to 7 players qualify.")
+BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "From 1 to 7 players can qualify from each table.")
 BAD_LOSERS = Refusal(Cite("D7 6.6"), "bad_advance", "The number of best losers is 0 or more.")
 BAD_PRIZE = Refusal(
     Cite("D7 3.2(h)", "T31"), "bad_prizes", "A prize is an amount, a share of the pool, or goods and their value."
@@ -130,7 +132,7 @@ NO_PRIZE = Refusal(Cite("D7 3.2(h)", "T31"), "bad_prizes", "Every place on the l
 NO_MONEY = Refusal(Cite("D7 3.4"), "bad_prizes", "Entry fees go to the winners, so at least one prize must be money.")
 BAD_START = Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a time in seconds since 1970 (UTC).")
 BAD_TIME = Refusal(Cite("D7 4.9"), "bad_time", "The time for a wager is 1 to 3600 seconds.")
-BAD_NOTICE = Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start is 0 seconds to a week.")
+BAD_NOTICE = Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start can be at most a week.")
 BAD_OPTION = Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off must be true or false.")
 BAD_ZONE = Refusal(Cite("D7 3.8"), "bad_zone", "Name the time zone.")
 BAD_LINES: tuple[Any, ...] = (None, 5, "a\nb", " a", "a" * 201)
@@ -453,7 +455,7 @@ def test_D7_6_6_how_many_go_on_by_the_terms() -> None:
     ("most", "listed", "finalists"), [(None, 7, 0), (None, 8, 7), (8, 4, 0), (8, 5, 4), (7, 7, 0), (7, 8, 7), (5, 6, 5)]
 )
 def test_D7_3_2_h_no_more_prizes_than_finalists(most: int | None, listed: int, finalists: int) -> None:
-    why = f"The final has {finalists} players, and the list does not say how further places are decided."
+    why = f"The final has {finalists} players, so at most {finalists} places can have prizes."
     refusal = Refusal(Cite("D7 3.2(h)", "T31"), "bad_prizes", why) if finalists else None
     assert why_not(most=most, prizes=(Prize(share=1),) * listed) == refusal
 
@@ -514,7 +516,7 @@ DISAPPLIED = Refusal(
         ({"decks": 3}, Refusal(Cite("D2 3.3(a)"), "bad_decks", "Blackjack is played with 4 to 8 decks.")),
         (
             {"double_with_ace": True},
-            Refusal(Cite("D7 2.1(b)"), "not_gazetted", "A tournament is played by the rules of the Gazette."),
+            Refusal(Cite("D7 2.1(b)"), "not_gazetted", "Tournaments are played only by the rules of the Gazette."),
         ),
         ({"super_sevens": 1_00, "layout": 2}, DISAPPLIED),
         ({"holds_absent": True}, DISAPPLIED),

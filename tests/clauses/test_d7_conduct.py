@@ -343,11 +343,15 @@ OFF: list[tuple[Act, Refusal]] = [
     ),
     (
         PostLimits(SIGN, 1200),
-        Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
+        Refusal(
+            Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change only as rule 4.3 of Division 7 allows."
+        ),
     ),
     (
         Consent("ana"),
-        Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
+        Refusal(
+            Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change only as rule 4.3 of Division 7 allows."
+        ),
     ),
     (
         PostClosing(1200),
@@ -364,7 +368,11 @@ OFF: list[tuple[Act, Refusal]] = [
     ),
     (
         OrderShuffle("doubts"),
-        Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled by rule 5.8."),
+        Refusal(
+            Cite("D7 5.8"),
+            "own_shuffles",
+            "In a session the cards are shuffled only when rule 5.8 of Division 7 says so.",
+        ),
     ),
     (ReopenBetting(), Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again.")),
     (Sit("ana", 2), Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session.")),
@@ -679,7 +687,7 @@ def test_D7_3_3_b_i_why_nobody_is_disqualified() -> None:
     )
     tallied = over()
     assert tallied.refuses(Disqualify("ana", "took advice", "x")) == Refusal(
-        Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now."
+        Cite("D7 6.4"), "session_over", "The chips are counted, so this can no longer be done at the table."
     )
     assert offered(tallied, Disqualify) == []
     assert over(manual=("tally chips",)).refuses(Disqualify("ana", "took advice", "x")) is None
@@ -811,7 +819,9 @@ def test_D7_5_3_a_player_gives_his_name_before_he_wagers_again() -> None:
     assert offered(table, GiveName) == []
     asked = table.play(AskName("ana"))
     assert changed(table, asked) == {"asked": ("ana",)}
-    assert asked.refuses(AskName("ana")) == Refusal(Cite("D7 5.3"), "asked_already", "ana has been asked already.")
+    assert asked.refuses(AskName("ana")) == Refusal(
+        Cite("D7 5.3"), "asked_already", "ana has been asked for a name already."
+    )
     assert len(offered(asked, AskName)) == 3
     no_name = Refusal(Cite("D7 5.3"), "name_asked", "The game supervisor has asked for your name.")
     assert asked.refuses(Wager("ana", box(1), 5_00)) == no_name
@@ -849,7 +859,7 @@ def test_D7_5_14_the_director_permits_writing_on_terms() -> None:
     bad_terms = Refusal(
         Cite("D7 5.14"),
         "bad_terms",
-        "Terms are one line of at most 200 letters, and only for writing that is permitted.",
+        "Give terms only where writing is permitted, on one line of at most 200 letters.",
     )
     for text in (None, 5, " x", "a\nb", "x" * 201):
         assert table.refuses(PermitWriting(True, text)) == bad_terms  # type: ignore[arg-type]

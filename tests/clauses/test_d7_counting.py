@@ -370,7 +370,7 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
     for bad in ("", None, 5, "a\nb"):
         refusal = state.refuses(replace(good, reason=bad))
         assert refusal == Refusal(RULE, "no_reason", "Give the reason on one line."), bad
-    none = "No such session was counted in this stage. Once the next stage is drawn, the last one stands."
+    none = "No session with this number was counted in this stage. Earlier stages can no longer be corrected."
     for number in (2, 9, None, True, "1"):
         assert state.refuses(replace(good, session=number)) == Refusal(RULE, "no_such_session", none)
     assert state.refuses(correction(state, 1)) == Refusal(RULE, "no_change", "The tally says that already.")
@@ -379,7 +379,7 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
     )
     first, *others = good.tally.counts
     disqualified = replace(good.tally, counts=(replace(first, disqualified=True), *others))
-    about = "A correction is about chips, not about who is disqualified."
+    about = "Only a count of chips can be corrected in a tally, not who is disqualified."
     assert state.refuses(replace(good, tally=disqualified)) == Refusal(RULE, "not_a_miscount", about)
     begun = drawn(state)
     begun = begun.play(StartSession(3))

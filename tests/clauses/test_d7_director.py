@@ -192,7 +192,7 @@ def test_D7_3_3_b_i_T47_a_session_that_ended_by_the_mistake_goes_on() -> None:
     assert (back.ended, back.step, back.able) == (None, "wager", ("ana", "ben"))
     assert round_of(back).rounds == 1
     counted = ended.play(TallyChips())
-    why = "The chips are counted: the tournament decides now."
+    why = "The chips are counted, so this can no longer be done at the table."
     assert counted.refuses(Reinstate("ben", "too late")) == Refusal(Cite("D7 6.4"), "session_over", why)
 
 

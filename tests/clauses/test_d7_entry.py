@@ -191,7 +191,7 @@ def test_D7_3_7_an_applicant_is_notified_once() -> None:
     before = applied("ana", "ben")
     state = before.play(NotifyApplicant("ana"))
     assert changed(before, state) == {"ana": {"notified": True}}
-    again = Refusal(Cite("D7 3.7"), "notified_already", "ana has been notified already.")
+    again = Refusal(Cite("D7 3.7"), "notified_already", "ana has been sent the conditions of entry already.")
     assert state.refuses(NotifyApplicant("ana")) == again
     assert roles(before, NotifyApplicant("ana")) == {Role.OPERATOR}
     assert offered(before, NotifyApplicant) == [
@@ -222,7 +222,7 @@ def test_D7_1_0_Player_only_an_application_is_decided_on(act: Callable[[Any], An
     )
     state = entered(state, "eve").play(out("eve"))
     for name in ("ana", "ben", "cat", "eve", "zoe", *RUBBISH):
-        refusal = Refusal(Cite(rule), "no_applicant", f"There is no application of {name} to decide on.")
+        refusal = Refusal(Cite(rule), "no_applicant", f"{name} has no application that waits for a decision.")
         assert state.refuses(act(name)) == refusal, name
 
 
@@ -380,7 +380,7 @@ def test_D7_3_8_no_start_is_altered_before_there_is_one_or_after_the_end() -> No
 def test_D7_3_8_a_later_stage_waits_for_its_altered_start() -> None:
     later = between_stages().play(AlterStart(START + 3600), SetTables((4,)))
     state = drawn(later)
-    early = Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come.")
+    early = Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come yet.")
     assert state.refuses(StartSession(3)) == early
     assert state.play(SetTime(START + 3599)).refuses(StartSession(3)) == early
     assert state.play(SetTime(START + 3600)).refuses(StartSession(3)) is None
@@ -447,13 +447,13 @@ def test_D7_3_5_a_ii_the_operator_may_consent_before_play_begins() -> None:
     assert not offered(back, ConsentToRefund)
     rule = Cite("D7 3.5(a)(ii)")
     assert back.refuses(ConsentToRefund("ana")) == Refusal(
-        rule, "nothing_to_refund", "There is no fee of ana to give back."
+        rule, "nothing_to_refund", "ana has no fee that could be given back."
     )
     for name in ("ben", "zoe", *RUBBISH):
-        nothing = Refusal(rule, "nothing_to_refund", f"There is no fee of {name} to give back.")
+        nothing = Refusal(rule, "nothing_to_refund", f"{name} has no fee that could be given back.")
         assert state.refuses(ConsentToRefund(name)) == nothing
     begun = started(state.play(SetTables((5,))))
-    late = Refusal(rule, "play_has_begun", "Play has begun: fees are for the winners now.")
+    late = Refusal(rule, "play_has_begun", "Play has begun, so the fees are for the winners.")
     assert begun.refuses(ConsentToRefund("ana")) == late
     assert not offered(begun, ConsentToRefund)
     assert ready(state.play(SetTables((5,)))).refuses(ConsentToRefund("ana")) is None
@@ -464,7 +464,7 @@ def test_D7_3_5_a_ii_between_stages_play_has_begun() -> None:
     state = field(9).play(SetTime(START - 3600), WithdrawEntry("ivy"), SetTables((4, 4)))
     state = played(state, "ana 900, ben 800", "eve 700, fay 600")
     assert not state.sessions
-    late = Refusal(Cite("D7 3.5(a)(ii)"), "play_has_begun", "Play has begun: fees are for the winners now.")
+    late = Refusal(Cite("D7 3.5(a)(ii)"), "play_has_begun", "Play has begun, so the fees are for the winners.")
     assert state.refuses(ConsentToRefund("ivy")) == late
 
 
@@ -546,7 +546,7 @@ def test_D7_3_5_who_may_withdraw() -> None:
 def test_D7_3_6_a_disqualified_player_gets_no_refund_ever() -> None:
     state = field(5).play(out("ana"))
     assert (state.entry_here("ana").paid, state.pool) == (FEE, 5 * FEE)
-    never = Refusal(Cite("D7 3.6"), "disqualified", "No fee goes back to a player who was disqualified.")
+    never = Refusal(Cite("D7 3.6"), "disqualified", "A player who was disqualified does not get the fee back.")
     assert state.refuses(ConsentToRefund("ana")) == never
     off = state.play(CancelTournament("nobody came"))
     assert refunds(off) == dict.fromkeys(NAMES[1:5], FEE)
@@ -716,7 +716,7 @@ def test_D7_3_5_b_why_a_tournament_is_not_broken_off() -> None:
     half = counted(started(seated(8), 1), "ana 900, ben 800")
     assert half.refuses(BreakOff("fire")) is None
     for wrong in ("", None, 5, True, "a\nb", "a" * 201, 10**30):
-        refusal = Refusal(rule, "no_reason", "Give the reason for breaking off.")
+        refusal = Refusal(rule, "no_reason", "Give the reason for abandoning the tournament.")
         assert half.refuses(BreakOff(wrong)) == refusal, wrong  # type: ignore[arg-type]
     assert won().refuses(BreakOff("fire")) == OVER
     assert called_off().refuses(BreakOff("fire")) == OFF

@@ -45,7 +45,7 @@ def test_D7_1_0_Player_a_house_player_enters_as_a_player_who_knows_the_condition
 
 @pytest.mark.clause("D7 3.4", "D7 3.2(f)", "D7 5.5", "D7 1.0 Player")
 def test_D7_3_4_why_a_house_player_does_not_enter() -> None:
-    paid = "No house player may play where people have paid: all of it is for the winners among them."
+    paid = "Bots cannot play where people have paid a fee: the prizes are for people."
     assert opened().refuses(bot()) == Refusal(Cite("D7 3.4"), "fees_are_paid", paid)
     assert free(issue=Issue.SOLD).refuses(bot()) == Refusal(Cite("D7 3.4"), "fees_are_paid", paid)
     same = "A bot begins with the same chips as everybody."

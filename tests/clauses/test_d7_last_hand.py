@@ -64,7 +64,7 @@ SEATS = [
         ("players", 0, "chips"),
         "no_chips",
         "D7 4.7",
-        "ana holds $0: whoever has lost all is out, and is left out here.",
+        "ana holds $0. Leave out players who have lost all their chips.",
     ),
     (
         with_seats(ANA, replace(BEA, chips=1_000_000_000_000_05)),
@@ -121,8 +121,8 @@ TABLE = [
         "D7 6.6",
         "0 of 2 cannot qualify: at least 1 does, and fewer than all.",
     ),
-    (replace(TWO, rounds=0), ("rounds",), "bad_rounds", "D7 1.0 Session", "1 to 3 rounds are left in a last hand."),
-    (replace(TWO, rounds=4), ("rounds",), "bad_rounds", "D7 1.0 Session", "1 to 3 rounds are left in a last hand."),
+    (replace(TWO, rounds=0), ("rounds",), "bad_rounds", "D7 1.0 Session", "Enter 1 to 3 for the rounds that are left."),
+    (replace(TWO, rounds=4), ("rounds",), "bad_rounds", "D7 1.0 Session", "Enter 1 to 3 for the rounds that are left."),
     (replace(TWO, decks=3), ("decks",), "bad_decks", "D2 3.3(a)", "Blackjack is played with 4 to 8 decks."),
     (replace(TWO, decks=9), ("decks",), "bad_decks", "D2 3.3(a)", "Blackjack is played with 4 to 8 decks."),
     (
@@ -130,28 +130,28 @@ TABLE = [
         ("tie",),
         "bad_tie",
         "D7 6.5",
-        "The chance in a play-off lies between 0 and 1.",
+        "Give the chance in a play-off as a number from 0 to 1.",
     ),
     (
         replace(TWO, tie=Fraction(101, 100)),
         ("tie",),
         "bad_tie",
         "D7 6.5",
-        "The chance in a play-off lies between 0 and 1.",
+        "Give the chance in a play-off as a number from 0 to 1.",
     ),
     (
         replace(TWO, prizes=(3_00, 2_00, 1_00)),
         ("prizes",),
         "bad_prizes",
         "D7 3.2(h)",
-        "A prize for each place at most, none under nothing.",
+        "Give each place at most one prize, and no prize below $0.",
     ),
     (
         replace(TWO, prizes=(3_00, -1)),
         ("prizes",),
         "bad_prizes",
         "D7 3.2(h)",
-        "A prize for each place at most, none under nothing.",
+        "Give each place at most one prize, and no prize below $0.",
     ),
 ]
 ORDER = [
@@ -160,7 +160,7 @@ ORDER = [
         ("marker",),
         "bad_marker",
         "D7 5.9",
-        "The marker lies before one of the players.",
+        "Put the marker before one of the players.",
     ),
     (
         with_seats(BEA, CAL),
@@ -235,7 +235,7 @@ DEAL = [
         ("dealer",),
         "too_early",
         "D2 8.2",
-        "No card is dealt before every wager lies on its box.",
+        "Enter every wager before the cards: none is dealt before all have wagered.",
     ),
     (
         replace(dealt((TEN, 5)), rounds=2),
@@ -252,7 +252,7 @@ DEAL = [
         ("players", 1, "cards"),
         "not_in_turn",
         "D2 8.3",
-        "bea plays after the box that is in turn.",
+        "bea plays after the box in turn, so has two cards yet.",
     ),
     (
         dealt((TEN, 5, 9, 2)),

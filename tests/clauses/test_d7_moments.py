@@ -241,7 +241,7 @@ def test_D7_5_14_what_a_session_is_opened_with() -> None:
     assert (plain.writing, plain.options.writing) == (None, False)
     no_length: object = None
     assert refuses_terms(TERMS_SIGN, SessionOptions(duration=no_length)) == Refusal(  # type: ignore[arg-type]
-        Cite("D7 3.2(g)"), "bad_length", "A session lasts some rounds, some shoes, or a time."
+        Cite("D7 3.2(g)"), "bad_length", "Give the length of a session in rounds, in shoes or as a time."
     )
     assert refuses_terms(TERMS_SIGN, SessionOptions(play_off=1)) == Refusal(  # type: ignore[arg-type]
         Cite("D7 1.0 Play-Off"), "bad_play_off", "Say yes or no: the session is a play-off."
@@ -287,7 +287,7 @@ def test_D7_6_11_winner_and_runner_up_share_no_prize() -> None:
     assert tied.refuses(SharePrize(3)) == Refusal(
         Cite("D7 6.11(a)", "T26"),
         "shared_by_itself",
-        "Equal players share a lower prize by themselves when the tournament ends.",
+        "Players who tie for a lower prize share it automatically when the tournament ends.",
     )
     assert not [offer for offer in tied.legal if offer.kind is SharePrize]
 

@@ -75,7 +75,9 @@ def refused(sign: Sign = SIGN, automation: Any = None, window: Any = None, colou
 
 
 BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
-BAD_LENGTH = Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts some rounds, some shoes, or a time.")
+BAD_LENGTH = Refusal(
+    Cite("D7 3.2(g)", "T1"), "bad_length", "Give the length of a session in rounds, in shoes or as a time."
+)
 
 
 @pytest.mark.clause("D7 1.0 Session", "D7 1.0 Tournament Chips", "D7 4.3", "D7 4.4", "D7 4.9", "D7 2.1(b)")

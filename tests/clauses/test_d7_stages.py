@@ -137,7 +137,7 @@ def test_D7_5_1_no_session_begins_without_the_director_or_before_its_time() -> N
     assert state.play(SetTime(START)).refuses(StartSession(1)) == alone
     assert state.refuses(StartSession(1)) == alone
     here = state.play(Attendance(present=True))
-    early = Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come.")
+    early = Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come yet.")
     assert here.play(SetTime(START - 1)).refuses(StartSession(1)) == early
     assert not offered(here, StartSession)
     due = here.play(SetTime(START))
@@ -161,7 +161,7 @@ def test_D7_5_2_only_a_session_that_waits_with_all_its_players_begins() -> None:
     assert counted(playing(8), "ana 900, ben 800").refuses(StartSession(1)) == none
     assert field(8).refuses(StartSession(1)) == none
     assert won().refuses(StartSession(1)) == none
-    open_seats = Refusal(Cite("D7 5.2"), "seats_open", "Not every seat of this session has its player.")
+    open_seats = Refusal(Cite("D7 5.2"), "seats_open", "Some seats of this session have no player yet.")
     half = drawing(8).play(*(DrawSeat(name) for name in NAMES[:4]), Attendance(present=True), SetTime(START))
     assert half.refuses(StartSession(2)) == open_seats
     assert half.refuses(StartSession(1)) is None
@@ -291,7 +291,7 @@ def test_D7_6_8_whoever_fits_one_table_plays_the_final() -> None:
         (7, (4, 3), "D7 5.4", "bad_number", "A table begins with 4 to 7 players, not 3."),
         (4, (), "D7 6.8", "one_final", "The 4 players who are left play the final."),
         *(
-            (8, bad, "D7 5.4", "bad_number", "Tables are set by the number of players at each.")
+            (8, bad, "D7 5.4", "bad_number", "Say how many players sit at each table.")
             for bad in (None, [4, 4], "44", 8, (4, "4"), (4, 4.0), (True, 7), (None,), {4}, 10**30)
         ),
     ],
@@ -315,7 +315,9 @@ def test_D7_5_4_too_few_players_to_begin() -> None:
         assert field(number).refuses(SetTables((number,))) == four
         assert not offered(field(number), SetTables)
     assert field(4).refuses(SetTables((4,))) is None
-    few = Refusal(Cite("D7 3.2(f)"), "too_few_players", "5 players take part; the conditions of entry ask for 6.")
+    few = Refusal(
+        Cite("D7 3.2(f)"), "too_few_players", "5 players take part; the conditions of entry ask for at least 6."
+    )
     assert field(5, fewest=6).refuses(SetTables((5,))) == few
     assert field(6, fewest=6).refuses(SetTables((6,))) is None
     assert not offered(field(5, fewest=6), SetTables)
@@ -860,7 +862,9 @@ def test_D7_4_8_the_operator_is_asked_when_all_fall_in_one_round() -> None:
     for right in (5_00, 5_50, CHIPS):
         assert state.refuses(IssueAgain(1, right)) is None
     none = Refusal(
-        Cite("D7 4.8(a)", "T4"), "no_new_issue", "In that session not all fell in the same round, or it is decided."
+        Cite("D7 4.8(a)", "T4"),
+        "no_new_issue",
+        "New chips are for a session, still undecided, in which all players fell below the minimum in one round.",
     )
     for number in (*(each for each in RUBBISH if each is not True), 2, 3, True):
         assert state.refuses(IssueAgain(number, CHIPS)) == none, number

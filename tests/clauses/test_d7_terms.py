@@ -214,7 +214,7 @@ def test_D7_5_2_T46_by_terms_people_enter_late_and_sit_where_play_has_not_begun(
     late = entered(state, "zoe")
     assert late.chance() == {DrawSeat("zoe"): Fraction(1)}
     assert late.refuses(StartSession(2)) == Refusal(
-        Cite("D7 5.2"), "seats_open", "Not every seat of this session has its player."
+        Cite("D7 5.2"), "seats_open", "Some seats of this session have no player yet."
     )
     late = drawn(late)
     assert (late.session_here(1).players, late.session_here(2).players[-1]) == (state.session_here(1).players, "zoe")
@@ -313,7 +313,7 @@ def test_D7_3_2_c_T46_chips_of_a_stage_are_judged_like_any() -> None:
 
 @pytest.mark.clause("D7 3.8")
 def test_D7_3_8_T46_a_stage_waits_for_its_own_start_and_for_the_break() -> None:
-    early = Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come.")
+    early = Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come yet.")
     settled = drawn(between(final_starts=START + 7_200).play(SetTables((4,))))
     number = settled.last_session
     assert (settled.starts, settled.refuses(StartSession(number))) == (START + 7_200, early)
@@ -340,14 +340,18 @@ def test_D7_3_8_T46_a_stage_that_is_repeated_has_no_start_of_its_own_again() -> 
 @pytest.mark.parametrize(
     ("wishes", "code", "why"),
     [
-        ({"stages": stage(starts=START + 1)}, "bad_start", "The first stage starts when play begins."),
+        (
+            {"stages": stage(starts=START + 1)},
+            "bad_start",
+            "Leave out the start of the first stage: it starts when play begins.",
+        ),
         ({"stages": (*stage(), *stage(starts=START))}, "bad_start", "Each stage starts after the one before it."),
         ({"final_starts": START}, "bad_start", "Each stage starts after the one before it."),
         ({"final_starts": -1}, "bad_start", "A stage begins at a time in seconds since 1970 (UTC)."),
         ({"final_starts": "soon"}, "bad_start", "A stage begins at a time in seconds since 1970 (UTC)."),
-        ({"break_seconds": -1}, "bad_time", "A break between two stages lasts 0 seconds to a week."),
-        ({"break_seconds": 604_801}, "bad_time", "A break between two stages lasts 0 seconds to a week."),
-        ({"break_seconds": None}, "bad_time", "A break between two stages lasts 0 seconds to a week."),
+        ({"break_seconds": -1}, "bad_time", "A break between two stages can last at most a week."),
+        ({"break_seconds": 604_801}, "bad_time", "A break between two stages can last at most a week."),
+        ({"break_seconds": None}, "bad_time", "A break between two stages can last at most a week."),
     ],
 )
 def test_D7_3_8_T46_starts_and_breaks_that_cannot_be(wishes: dict[str, Any], code: str, why: str) -> None:

@@ -57,7 +57,7 @@ TOO_LATE = Refusal(Cite("D2 8.2"), "too_late", "No wager can be placed now.")
 NOT_BEGUN = Refusal(Cite("D7 5.8(a)"), "not_begun", "The session has not begun.")
 OVER_T1 = Refusal(Cite("D7 1.0 Session", "T1"), "session_over", "The session is over.")
 CLOSED = Refusal(Cite("D1 8"), "table_closed", "The table is closed.")
-NO_SUCH_WAGER = Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on your own box or on its insurance.")
+NO_SUCH_WAGER = Refusal(Cite("D2 5.1"), "no_such_wager", "Wager on your own box, or on its insurance.")
 ONLY_TOURNAMENT_CHIPS = Refusal(Cite("D7 4.1"), "bad_chips", "Only tournament chips are wagered.")
 FINAL = Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
 
@@ -222,7 +222,7 @@ def test_D7_4_2_insurance_is_final_too() -> None:
     ]
     assert insured.refuses(Withdraw("ana", insurance(1))) is not None
     assert insured.refuses(Wager("ana", insurance(9), 4_00)) == Refusal(
-        Cite("D2 3.1"), "no_such_box", "The boxes are 1 to 7."
+        Cite("D2 3.1"), "no_such_box", "Choose a box from 1 to 7."
     )
     assert insured.refuses(Wager("ana", insurance(2), 2_00)) == Refusal(
         Cite("D2 9.1"), "no_wager_there", "ana has no wager on box 2."

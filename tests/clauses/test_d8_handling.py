@@ -125,7 +125,7 @@ def test_D8_3_3_a_wager_is_made_of_whole_chips(amount: Any, code: str, words: st
 @pytest.mark.parametrize("chips", ["value", "colour", None, 1])
 def test_D8_3_3_a_wager_is_made_of_value_or_colour_chips(chips: Any) -> None:
     act = Wager("ana", red, 5_00, chips)
-    words = "A wager is made with value chips or with colour chips."
+    words = "Choose value chips or colour chips for the wager."
     assert_refused(roulette("ana"), act, "bad_chips", "D8 3.3", words)
 
 
@@ -146,7 +146,7 @@ def test_D8_3_3_a_wager_of_colour_chips_is_paid_in_the_same_colour() -> None:
 @pytest.mark.clause("D8 3.3")
 def test_D8_3_3_value_and_colour_chips_are_not_mixed_in_one_wager() -> None:
     table = roulette("ana", "ben").play(BuyColour("ana", "pink", 2_50, 100_00))
-    words = "One wager is made of value chips or of colour chips, not of both."
+    words = "Use value chips or colour chips for one wager, not both."
     value_first = table.play(Wager("ana", red, 10_00))
     assert_refused(value_first, Wager("ana", red, 10_00, Chips.COLOUR), "mixed_chips", "D8 3.3 (R13)", words)
     colour_first = table.play(Wager("ana", red, 10_00, Chips.COLOUR))
@@ -433,7 +433,7 @@ def test_D8_3_6_b_a_wager_on_the_numbers_stays_until_all_winners_there_are_paid(
         Wager("ana", position, 5_00), Wager("ben", split(14, 17), 5_00), Wager("ben", black, 5_00), *SPUN_17
     )
     one_paid = table.play(PayWager("ana", position))
-    words = "It stays until every winner in its area is paid."
+    words = "This wager stays until every winner in its area is paid."
     assert_refused(one_paid, Withdraw("ana", position), "area_not_paid", "D8 3.6(b)", words)
     assert refusal_code(one_paid, Withdraw("ben", split(14, 17))) == "not_paid"
     area_paid = one_paid.play(PayWager("ben", split(14, 17)))

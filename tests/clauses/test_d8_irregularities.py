@@ -404,7 +404,7 @@ def test_D8_5_4_after_a_void_spin_the_ball_goes_back_to_the_last_winning_number(
     assert (void.step, void.betting_is_open) == ("return ball", True)
     assert_refused(void, AGAINST, "out_of_order", "D8 5.4", "Not now: the next step is to return the ball")
     for number in (*range(-1, 17), *range(18, 38)):
-        words = "The ball goes back to 17, which won last."
+        words = "Return the ball to 17, which won last."
         assert_refused(void, ReturnBall(number), "wrong_pocket", "D8 5.4", words)
     back = void.play(Wager("ana", black, 5_00), ReturnBall(17), Wager("ana", red, 5_00))
     assert back.step == "spin ball"

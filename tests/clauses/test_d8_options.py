@@ -95,7 +95,7 @@ def test_D8_2_2_a_the_cloth_follows_option_1_or_option_2_with_the_same_wagers() 
 def test_D8_2_2_a_there_is_no_other_cloth(layout: Any) -> None:
     refusal = refused_options(layout=layout)
     assert (refusal.code, str(refusal.rule)) == ("no_such_layout", "D8 2.2(a)")
-    assert refusal.why == "Roulette layouts are option 1 and option 2."
+    assert refusal.why == "Choose option 1 or option 2 for the layout of roulette."
 
 
 # 2.2(b) and Appendix 3: the Neighbour areas

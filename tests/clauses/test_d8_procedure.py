@@ -348,7 +348,7 @@ def test_D8_4_4_a_the_number_is_announced_with_its_colour() -> None:
             if colour is right:
                 assert spun.refuses(act) is None
             else:
-                words = f"The ball lies in {number} {right}."
+                words = f"The ball lies in {number} {right}. Announce that."
                 assert_refused(spun, act, "wrong_announcement", "D8 4.4(a)", words)
         other = (number + 2) % 37
         assert_refused(spun, Announce(other, right), "wrong_announcement", "D8 4.4(a)")
@@ -362,7 +362,7 @@ def test_D8_4_4_b_the_dolly_goes_on_the_number_that_was_spun() -> None:
         announced = running.play(Spin(number), Announce(number, colour_by_hand(number)))
         assert announced.refuses(Dolly(number)) is None
         for other in (number - 1, number + 1):
-            words = f"The dolly belongs on {number}."
+            words = f"Put the dolly on {number}, which won."
             assert_refused(announced, Dolly(other), "wrong_dolly", "D8 4.4(b)", words)
 
 

@@ -97,7 +97,7 @@ def test_D8_2_3_a_the_ball_rests_in_one_of_the_37_numbers() -> None:
         refusal = table.refuses(Spin(number))
         assert refusal is not None
         assert (refusal.code, str(refusal.rule)) == ("no_such_number", "D8 2.3(a)")
-        assert refusal.why == "The wheel has the numbers 0 to 36."
+        assert refusal.why == "Enter a number from 0 to 36."
 
 
 @pytest.mark.clause("D8 2.3(a)")

@@ -130,7 +130,7 @@ def test_D9_3_2_there_is_no_third_layout(layout: Any) -> None:
         croupier.tai_sai(SIGN, TaiSaiOptions(layout=layout))
     refusal = refused.value.refusal
     assert (refusal.code, refusal.rule.clause) == ("no_such_layout", "D9 3.2")
-    assert refusal.why == "Tai-Sai layouts are Appendix 1 and Appendix 2."
+    assert refusal.why == "Choose the layout of Appendix 1 or of Appendix 2 for Tai-Sai."
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -185,20 +185,20 @@ def test_D9_3_2_the_game_itself_knows_its_positions_and_what_they_come_to(layout
 # Positions that do not exist
 
 NO_SUCH_WAGER = {
-    "triple": ("no_such_triple", "D9 4.1(c)", "Triples are of one number from 1 to 6."),
-    "double": ("no_such_double", "D9 4.1(d)", "Doubles are of one number from 1 to 6."),
-    "total": ("no_such_total", "D9 4.1(f)", "Totals run from 4 to 17."),
-    "pair": ("no_such_pair", "D9 4.1(g)", "A Dice Combination is of two different numbers from 1 to 6."),
-    "face": ("no_such_face", "D9 4.1(h)", "A face is a number from 1 to 6."),
+    "triple": ("no_such_triple", "D9 4.1(c)", "Choose a triple of a number from 1 to 6."),
+    "double": ("no_such_double", "D9 4.1(d)", "Choose a double of a number from 1 to 6."),
+    "total": ("no_such_total", "D9 4.1(f)", "Choose a total from 4 to 17."),
+    "pair": ("no_such_pair", "D9 4.1(g)", "Choose two different numbers from 1 to 6 for a Dice Combination."),
+    "face": ("no_such_face", "D9 4.1(h)", "Choose a face from 1 to 6."),
     "three": (
         "no_such_three",
         "D9 4.1(i) list",
-        "A Three Dice Combination is of three numbers from 1 to 6 that are not all the same.",
+        "Choose three numbers from 1 to 6, not all the same, for a Three Dice Combination.",
     ),
     "four": (
         "no_such_four",
         "D9 4.1(j)(i)",
-        "The Four Number Combinations are 6-5-4-3, 6-5-3-2, 5-4-3-2 and 4-3-2-1.",
+        "Choose one of the Four Number Combinations: 6-5-4-3, 6-5-3-2, 5-4-3-2 or 4-3-2-1.",
     ),
     "other": ("no_such_wager", "D9 4.1", "Tai-Sai does not have that wager."),
     "nothing": ("no_such_wager", "D9 4.1", "That is not a position on the layout."),

@@ -290,7 +290,7 @@ def test_D9_6_three_dice_each_show_one_to_six(dice: Any) -> None:
         refusal = table.refuses(act)
         assert refusal is not None
         assert (refusal.code, refusal.rule.clause) == ("no_such_dice", "D9 3.3(a)(i)")
-        assert refusal.why == "There are three dice, each showing 1 to 6."
+        assert refusal.why == "Enter three dice, each from 1 to 6."
 
 
 @pytest.mark.clause("D9 6")
@@ -329,7 +329,7 @@ def test_D9_6_another_announcement_than_the_dice_show_is_refused(dice: Any, tota
     refusal = before("announce").refuses(AnnounceDice(dice, total))
     assert refusal is not None
     assert (refusal.code, refusal.rule.clause) == ("wrong_announcement", "D9 6")
-    assert refusal.why == "The dice show, from lowest to highest, 2-5-6, total 13."
+    assert refusal.why == "Announce the dice from lowest to highest: 2-5-6, total 13."
 
 
 # The terminal

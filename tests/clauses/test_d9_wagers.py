@@ -586,7 +586,7 @@ def test_D9_4_2_to_4_9_one_wager_is_not_made_of_both_kinds_of_chips_by_R13() -> 
         refusal = table.refuses(mixed)
         assert refusal is not None
         assert (refusal.code, refusal.rule.clause) == ("mixed_chips", PLACING)
-        assert "not of both" in refusal.why
+        assert "for one wager, not both" in refusal.why
 
 
 # Division 1

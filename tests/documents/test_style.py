@@ -37,40 +37,55 @@ COMMANDS = ROOT / "src" / "croupier" / "cli"
 GAMES = "src/croupier/games/"
 
 
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else str(getattr(call.func, "attr", ""))
+
+
 def _calls(path: Path) -> Iterator[ast.Call]:
     """Wherever words are made that refuse something."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call):
-            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            if called in REFUSING:
-                yield node
+        if isinstance(node, ast.Call) and _called(node) in REFUSING:
+            yield node
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and COMMANDS in path.parents:
             yield node.exc
 
 
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The sentences that an expression may be; a value in one is an ellipsis."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(
+            str(getattr(part, "value", "…")) if isinstance(part, ast.Constant) else "…" for part in node.values
+        )
+    elif isinstance(node, ast.IfExp):
+        yield from (*_texts(node.body), *_texts(node.orelse))
+
+
+def _assigned(path: Path) -> Iterator[str]:
+    """The sentences that a function gives a name first: `why = …`, and then `Refusal(rule, code, why)`."""
+    for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(function, ast.FunctionDef):
+            calls = [each for each in ast.walk(function) if isinstance(each, ast.Call) and _called(each) in REFUSING]
+            names = {argument.id for call in calls for argument in call.args if isinstance(argument, ast.Name)}
+            for node in ast.walk(function):
+                if isinstance(node, ast.Assign) and {getattr(target, "id", "") for target in node.targets} & names:
+                    yield from _texts(node.value)
+
+
 def _refusals() -> Iterator[tuple[str, str]]:
-    """Every sentence that refuses something, by its file; a value in it is an ellipsis."""
+    """Every sentence that refuses something, by its file."""
     for path in sorted((ROOT / "src" / "croupier").rglob("*.py")):
         where = path.relative_to(ROOT).as_posix()
-        for call in _calls(path):
-            for said in call.args:
-                if isinstance(said, ast.Constant) and isinstance(said.value, str):
-                    yield where, said.value
-                if isinstance(said, ast.JoinedStr):
-                    yield (
-                        where,
-                        "".join(
-                            str(getattr(part, "value", "…")) if isinstance(part, ast.Constant) else "…"
-                            for part in said.values
-                        ),
-                    )
+        yield from ((where, text) for call in _calls(path) for said in call.args for text in _texts(said))
+        yield from ((where, text) for text in _assigned(path))
     for rule in HouseRule:
         yield from ((rule.code, wording) for wording in (rule.wording, *rule.cases.values()))
 
 
 def test_refusals_are_in_plain_words() -> None:
     said = [*_refusals()]
-    assert len(said) > 800
+    assert len(said) > 1400
     assert [f"{where}: “{text}”: {form}" for where, text in said for form in found(text, BANNED_IN_SHORT)] == []
 
 

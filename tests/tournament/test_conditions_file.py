@@ -349,7 +349,7 @@ def test_every_fault_is_named_at_its_place() -> None:
         "states its duration",
     ):
         assert words in said
-    assert "From each table 1 to 7 players qualify. [D7 6.6, bad_advance]" in said
+    assert "From 1 to 7 players can qualify from each table. [D7 6.6, bad_advance]" in said
     assert "A prize is an amount, a share of the pool, or goods and their value." in said
 
 

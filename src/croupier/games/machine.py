@@ -96,7 +96,7 @@ class Machine(Struct, frozen=True, kw_only=True):
             # anything else a client may send, or an error of ours, which must not pass for a refusal.
             if is_well_made(act):
                 raise
-            return Refusal(self.application, "ill_made", "A part of this act has a value that it cannot have.")
+            return Refusal(self.application, "ill_made", "A part of this act has a value that is not allowed.")
 
     def play(self, *acts: Act) -> Self:
         """The state after these acts, all of them; raises `Refused` at the first that is not accepted.

@@ -46,7 +46,7 @@ def test_a_file_is_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("chips = 900\n", "chips = 0\n", "line 12, column 1: Ana holds $0: whoever has lost all is out"),
+        ("chips = 900\n", "chips = 0\n", "line 12, column 1: Ana holds $0. Leave out players who have lost"),
         ("chips = 900\n", "chips = -5\n", "line 12, column 1: "),
         (
             "chips = 900\n",
@@ -66,10 +66,14 @@ def test_a_file_is_read() -> None:
         ('seen = "A K 5"', 'seen = "A X"', "line 4, column 1: seen: expected cards"),
         ("maximum = 500", "maximum = 5", "line 5, column 1: The maximum $5 is below the minimum $10."),
         ("minimum = 10\n", "", "line 5, column 1: limits state a minimum"),
-        ('marker = "Bea"', 'marker = "Eve"', "line 1, column 1: The marker lies before one of the players."),
+        ('marker = "Bea"', 'marker = "Eve"', "line 1, column 1: Put the marker before one of the players."),
         ('name = "Bea"', 'name = "Ana"', "line 16, column 1: Ana sits at the table twice"),
         ("advance = 1", "advnace = 1", "line 2, column 1: unknown setting 'advnace'; did you mean 'advance'?"),
-        ("advance = 1", 'dealer = "6"', "line 2, column 1: No card is dealt before every wager lies on its box."),
+        (
+            "advance = 1",
+            'dealer = "6"',
+            "line 2, column 1: Enter every wager before the cards: none is dealt before all have wagered.",
+        ),
         ('bets = "match"', 'bets = "wild"', "line 13, column 1: bets: expected"),
     ],
 )

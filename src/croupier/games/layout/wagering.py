@@ -115,7 +115,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> LayoutStake | Refu
     if refusal := refuses_lawless(table, act.position):
         return refusal
     if not isinstance(act.chips, Chips):
-        return Refusal(rule, "bad_chips", "A wager is made with value chips or with colour chips.")
+        return Refusal(rule, "bad_chips", "Choose value chips or colour chips for the wager.")
     purse = table.purse_if_any(act.player)
     if purse is None or purse.holds(act.chips) < act.amount:
         return too_few_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule))
@@ -127,7 +127,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> LayoutStake | Refu
         return Refusal(
             table.game.clauses.mixed_chips,
             "mixed_chips",
-            "One wager is made of value chips or of colour chips, not of both.",
+            "Use value chips or colour chips for one wager, not both.",
         )
     return LayoutStake(purse, lying)
 
@@ -269,7 +269,7 @@ def _refuses_taking_up(table: LayoutTable, act: Withdraw) -> Refusal | None:
     if progress is Progress.WAITING:
         return Refusal(clauses.no_handling_after_call, "not_paid", "This wager has won and is not paid yet.")
     if not table.game.may_take_up_singly(act.position) and _area_owes(table, act.position):
-        why = "It stays until every winner in its area is paid."
+        why = "This wager stays until every winner in its area is paid."
         return Refusal(clauses.no_handling_after_call, "area_not_paid", why)
     return None
 

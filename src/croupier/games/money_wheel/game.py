@@ -92,7 +92,7 @@ class MoneyWheel(Game):
         parts = position.kind.split("-")
         if len(parts) > 1 and all(part in SYMBOLS for part in parts):
             return Refusal(Cite("D10 3.2", "M4"), "not_inside", "A wager must lie wholly inside one segment.")
-        return Refusal(self.clauses.wager, "no_such_wager", "Wagers are on the symbols A, B, C, D, E, F and G.")
+        return Refusal(self.clauses.wager, "no_such_wager", "Choose one of the symbols A to G for the wager.")
 
     def odds_kind(self, position: Position) -> str:
         return f"symbol {position.kind}"
@@ -102,7 +102,7 @@ class MoneyWheel(Game):
 
     def refuses_result(self, act: Any) -> Refusal | None:
         if not is_whole(act.section) or act.section not in SECTIONS:
-            return Refusal(Cite("D10 2.2(b)"), "no_such_section", "The wheel has the sections 1 to 52.")
+            return Refusal(Cite("D10 2.2(b)"), "no_such_section", "Enter a section from 1 to 52.")
         if not isinstance(act, IndicatorRests):
             return None
         if not isinstance(act.on_peg, bool):

@@ -94,7 +94,7 @@ def _after_check(table: LayoutTable, _act: CheckWheel) -> LayoutTable:
 def _refuses_announcement(table: LayoutTable, act: AnnounceSymbol) -> Refusal | None:
     shown = letter_at(table.game.options.order, table.result)
     if act.symbol != shown:
-        return Refusal(Cite("D10 4.4(a)"), "wrong_announcement", f"The indicator is at symbol {shown}.")
+        return Refusal(Cite("D10 4.4(a)"), "wrong_announcement", f"The indicator shows symbol {shown}. Announce that.")
     return None
 
 

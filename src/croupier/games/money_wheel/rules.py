@@ -81,7 +81,9 @@ def refuses_options(options: MoneyWheelOptions) -> Refusal | None:
     if not _is_plain(options.name):
         return Refusal(Cite("D10 1.2"), "bad_name", "The game needs a name, on one line of plain text without #.")
     if not is_whole(options.layout) or options.layout not in (1, 2, 3):
-        return Refusal(Cite("D10 2.5(a)"), "no_such_layout", "Money wheel layouts are options 1, 2 and 3.")
+        return Refusal(
+            Cite("D10 2.5(a)"), "no_such_layout", "Choose option 1, 2 or 3 for the layout of the money wheel."
+        )
     if len(options.order) != len(SECTIONS):
         return Refusal(Cite("D10 2.2(b)"), "bad_wheel", f"The wheel has 52 sections, not {len(options.order)}.")
     counts = Counter(options.order)

@@ -127,7 +127,7 @@ class Roulette(Game):
 
     def refuses_result(self, act: Any) -> Refusal | None:
         if not is_whole(act.number) or act.number not in NUMBERS:
-            return Refusal(Cite("D8 2.3(a)"), "no_such_number", "The wheel has the numbers 0 to 36.")
+            return Refusal(Cite("D8 2.3(a)"), "no_such_number", "Enter a number from 0 to 36.")
         return refuses_revolutions(act.revolutions, Cite("D8 4.2")) if isinstance(act, Spin) else None
 
     def outcome_of(self, act: Any) -> int:

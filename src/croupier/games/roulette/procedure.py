@@ -98,20 +98,20 @@ def _offers_ball_rests(table: LayoutTable) -> Iterator[Offer]:
 
 def _refuses_announcement(table: LayoutTable, act: Announce) -> Refusal | None:
     if act.number != table.result or act.colour != colour_of(table.result):
-        why = f"The ball lies in {table.game.outcome_words(table.result)}."
+        why = f"The ball lies in {table.game.outcome_words(table.result)}. Announce that."
         return Refusal(Cite("D8 4.4(a)"), "wrong_announcement", why)
     return None
 
 
 def _refuses_dolly(table: LayoutTable, act: Dolly) -> Refusal | None:
     if act.number != table.result:
-        return Refusal(Cite("D8 4.4(b)"), "wrong_dolly", f"The dolly belongs on {table.result}.")
+        return Refusal(Cite("D8 4.4(b)"), "wrong_dolly", f"Put the dolly on {table.result}, which won.")
     return None
 
 
 def _refuses_return_ball(table: LayoutTable, act: ReturnBall) -> Refusal | None:
     if act.number != table.equipment.last:
-        return Refusal(Cite("D8 5.4"), "wrong_pocket", f"The ball goes back to {table.equipment.last}, which won last.")
+        return Refusal(Cite("D8 5.4"), "wrong_pocket", f"Return the ball to {table.equipment.last}, which won last.")
     return None
 
 

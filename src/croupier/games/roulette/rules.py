@@ -73,13 +73,13 @@ ZERO_RULE = Cite("D8 3.10")
 PAYING_RULE = Cite("D8 3.9")
 
 NO_WAGER_THERE = {
-    STRAIGHT_UP: ("no_such_number", "The numbers run from 0 to 36."),
+    STRAIGHT_UP: ("no_such_number", "Choose a number from 0 to 36."),
     SPLIT: ("not_adjoining", "{numbers} are not next to each other on the layout."),
-    STREET: ("not_a_street", "{numbers} are not a row of the layout, nor 0-1-2 or 0-2-3."),
-    CORNER: ("not_a_corner", "{numbers} are not a square of the layout, nor 0-1-2-3."),
-    SIX_LINE: ("not_a_six_line", "{numbers} are not two rows next to each other."),
-    COLUMN: ("no_such_column", "The columns are 1, 2 and 3."),
-    DOZEN: ("no_such_dozen", "The dozens are 1, 2 and 3."),
+    STREET: ("not_a_street", "{numbers} are not the three numbers of one row, nor 0-1-2 or 0-2-3."),
+    CORNER: ("not_a_corner", "{numbers} are not four numbers that meet in one point, nor 0-1-2-3."),
+    SIX_LINE: ("not_a_six_line", "{numbers} are not the numbers of two rows side by side."),
+    COLUMN: ("no_such_column", "Choose column 1, 2 or 3."),
+    DOZEN: ("no_such_dozen", "Choose dozen 1, 2 or 3."),
     NEIGHBOUR: ("not_a_group", "{numbers} are not a group of the Neighbour area."),
 }
 
@@ -150,7 +150,7 @@ class RouletteOptions(Struct, frozen=True):
 
 def refuses_options(options: RouletteOptions) -> Refusal | None:
     if not is_whole(options.layout) or options.layout not in (1, 2):
-        return Refusal(Cite("D8 2.2(a)"), "no_such_layout", "Roulette layouts are option 1 and option 2.")
+        return Refusal(Cite("D8 2.2(a)"), "no_such_layout", "Choose option 1 or option 2 for the layout of roulette.")
     if not is_whole(options.display) or not 0 <= options.display <= 500:  # noqa: PLR2004  so a state stays small
         return Refusal(Cite("D8 2.6(e)"), "bad_display", "The winning number display shows 0 to 500 numbers.")
     groups = options.neighbour_groups

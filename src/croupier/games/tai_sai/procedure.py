@@ -105,7 +105,7 @@ def _after_tumble(table: LayoutTable, act: Tumble) -> LayoutTable:
 
 def _refuses_announcement(table: LayoutTable, act: AnnounceDice) -> Refusal | None:
     if act.dice != table.result or act.total != sum(table.result):
-        why = f"The dice show, from lowest to highest, {table.game.outcome_words(table.result)}."
+        why = f"Announce the dice from lowest to highest: {table.game.outcome_words(table.result)}."
         return Refusal(OPERATION, "wrong_announcement", why)
     return None
 

@@ -61,13 +61,13 @@ LOSING_RULES = {
     EVEN: Cite("D9 4.1(l)(ii)"),
 }
 NO_WAGER_THERE = {
-    TRIPLE: "Triples are of one number from 1 to 6.",
-    DOUBLE: "Doubles are of one number from 1 to 6.",
-    TOTAL: "Totals run from 4 to 17.",
-    PAIR: "A Dice Combination is of two different numbers from 1 to 6.",
-    FACE: "A face is a number from 1 to 6.",
-    THREE: "A Three Dice Combination is of three numbers from 1 to 6 that are not all the same.",
-    FOUR: "The Four Number Combinations are 6-5-4-3, 6-5-3-2, 5-4-3-2 and 4-3-2-1.",
+    TRIPLE: "Choose a triple of a number from 1 to 6.",
+    DOUBLE: "Choose a double of a number from 1 to 6.",
+    TOTAL: "Choose a total from 4 to 17.",
+    PAIR: "Choose two different numbers from 1 to 6 for a Dice Combination.",
+    FACE: "Choose a face from 1 to 6.",
+    THREE: "Choose three numbers from 1 to 6, not all the same, for a Three Dice Combination.",
+    FOUR: "Choose one of the Four Number Combinations: 6-5-4-3, 6-5-3-2, 5-4-3-2 or 4-3-2-1.",
 }
 PLACING = Cite("D9 4.2-4.9", "S14")
 OPERATION = Cite("D9 6")
@@ -130,13 +130,15 @@ class TaiSaiOptions(Struct, frozen=True):
 
 def refuses_dice(dice: Any) -> Refusal | None:
     if not isinstance(dice, tuple) or len(dice) != 3 or not all(is_whole(each) and each in FACES for each in dice):  # noqa: PLR2004
-        return Refusal(Cite("D9 3.3(a)(i)"), "no_such_dice", "There are three dice, each showing 1 to 6.")
+        return Refusal(Cite("D9 3.3(a)(i)"), "no_such_dice", "Enter three dice, each from 1 to 6.")
     return None
 
 
 def refuses_options(options: TaiSaiOptions) -> Refusal | None:
     if not is_whole(options.layout) or options.layout not in (1, 2):
-        return Refusal(Cite("D9 3.2"), "no_such_layout", "Tai-Sai layouts are Appendix 1 and Appendix 2.")
+        return Refusal(
+            Cite("D9 3.2"), "no_such_layout", "Choose the layout of Appendix 1 or of Appendix 2 for Tai-Sai."
+        )
     if not isinstance(options.odds, TaiSaiOdds):
         return Refusal(PAYING_RULE, "bad_odds", "That is not a table of odds.")
     return None

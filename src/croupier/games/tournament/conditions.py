@@ -294,7 +294,7 @@ def _refuses_lengths(conditions: Conditions) -> Refusal | None:
     settled = [length for length in (conditions.final, conditions.play_off) if length is not None]
     for length in (*settled, *(stage.duration for stage in conditions.stages)):
         if not _is_length(length):
-            why = "A session lasts some rounds, some shoes, or a time."
+            why = "Give the length of a session in rounds, in shoes or as a time."
             return Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", why)
     return None
 
@@ -313,7 +313,7 @@ def _refuses_stages(conditions: Conditions) -> Refusal | None:
         return Refusal(Cite("D7 3.2(g)"), "bad_stages", f"There are at most {MOST_STAGES} stages before the final.")
     for stage in conditions.stages:
         if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_AT_TABLE:
-            return Refusal(rule, "bad_advance", f"From each table 1 to {MOST_AT_TABLE} players qualify.")
+            return Refusal(rule, "bad_advance", f"From 1 to {MOST_AT_TABLE} players can qualify from each table.")
         if not is_whole(stage.best_losers) or not 0 <= stage.best_losers <= MOST_PLAYERS:
             return Refusal(rule, "bad_advance", "The number of best losers is 0 or more.")
     return _refuses_endless(conditions, conditions.stages[-1]) if conditions.stages else None
@@ -408,7 +408,7 @@ def _refuses_prizes(conditions: Conditions) -> Refusal | None:
     rule = Cite("D7 3.2(h)", "T31")
     finalists = MOST_AT_TABLE if conditions.most is None else players_in_final(conditions.most, conditions)
     if len(conditions.prizes) > finalists:
-        why = f"The final has {finalists} players, and the list does not say how further places are decided."
+        why = f"The final has {finalists} players, so at most {finalists} places can have prizes."
         return Refusal(rule, "bad_prizes", why)
     for prize in conditions.prizes:
         figures = (prize.amount, prize.share, prize.value)
@@ -430,7 +430,7 @@ def _refuses_table(conditions: Conditions) -> Refusal | None:
     if refusal := refuses_options(options):
         return refusal
     if not options.gazetted:
-        return Refusal(Cite("D7 2.1(b)"), "not_gazetted", "A tournament is played by the rules of the Gazette.")
+        return Refusal(Cite("D7 2.1(b)"), "not_gazetted", "Tournaments are played only by the rules of the Gazette.")
     switched_on = options.super_sevens is not None or options.holds_absent or options.holds_skipping
     maxima = (options.box_maximum, options.player_maximum, options.player_maxima)
     shared = (options.bettors, options.extra_boxes, *maxima) != (1, 0, None, None, ())
@@ -451,7 +451,7 @@ def _refuses_stage_times(conditions: Conditions) -> Refusal | None:
     rule = Cite("D7 3.8", "T46")
     first = conditions.stages[0].starts if conditions.stages else None
     if first is not None and first != conditions.starts:
-        return Refusal(rule, "bad_start", "The first stage starts when play begins.")
+        return Refusal(rule, "bad_start", "Leave out the start of the first stage: it starts when play begins.")
     times = [conditions.starts, *(stage.starts for stage in conditions.stages[1:]), conditions.final_starts]
     settled = [moment for moment in times if moment is not None]
     if not all(map(_is_moment, settled)):
@@ -459,7 +459,7 @@ def _refuses_stage_times(conditions: Conditions) -> Refusal | None:
     if any(later <= earlier for earlier, later in pairwise(settled)):
         return Refusal(rule, "bad_start", "Each stage starts after the one before it.")
     if not (is_whole(conditions.break_seconds) and 0 <= conditions.break_seconds <= MOST_COUNT["seconds"]):
-        return Refusal(rule, "bad_time", "A break between two stages lasts 0 seconds to a week.")
+        return Refusal(rule, "bad_time", "A break between two stages can last at most a week.")
     return None
 
 
@@ -476,7 +476,7 @@ def _refuses_times(conditions: Conditions) -> Refusal | None:
         why = f"The time for a wager is 1 to {MOST_WAGER_SECONDS} seconds."
         return Refusal(Cite("D7 4.9"), "bad_time", why)
     if not (is_whole(notice) and 0 <= notice <= MOST_COUNT["seconds"]):
-        return Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start is 0 seconds to a week.")
+        return Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start can be at most a week.")
     if not all(isinstance(getattr(conditions, flag), bool) for flag in _FLAGS):
         return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off must be true or false.")
     if not isinstance(conditions.tie_break, TieBreak):

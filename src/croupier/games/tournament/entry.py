@@ -76,7 +76,7 @@ def refuses_decided(state: TournamentState) -> Refusal | None:
 def _refuses_applicant(state: TournamentState, player: Any, rule: Cite) -> Refusal | None:
     entry = state.entry(player)
     if entry is None or entry.status is not Status.APPLICANT:
-        return Refusal(rule, "no_applicant", f"There is no application of {player} to decide on.")
+        return Refusal(rule, "no_applicant", f"{player} has no application that waits for a decision.")
     return None
 
 
@@ -199,7 +199,7 @@ def _refuses_notify(state: TournamentState, act: NotifyApplicant) -> Refusal | N
     if refusal := _refuses_applicant(state, act.player, rule) or _refuses_closed(state):
         return refusal
     if state.entry_here(act.player).notified:
-        return Refusal(rule, "notified_already", f"{act.player} has been notified already.")
+        return Refusal(rule, "notified_already", f"{act.player} has been sent the conditions of entry already.")
     return None
 
 
@@ -339,12 +339,12 @@ def _offers_withdraw(state: TournamentState) -> Iterator[Offer]:
 def _refuses_consent(state: TournamentState, act: ConsentToRefund) -> Refusal | None:
     entry = state.entry(act.player)
     if entry is not None and entry.status is Status.DISQUALIFIED:
-        return Refusal(Cite("D7 3.6"), "disqualified", "No fee goes back to a player who was disqualified.")
+        return Refusal(Cite("D7 3.6"), "disqualified", "A player who was disqualified does not get the fee back.")
     rule = Cite("D7 3.5(a)(ii)")
     if entry is None or entry.status is not Status.WITHDRAWN or not entry.held:
-        return Refusal(rule, "nothing_to_refund", f"There is no fee of {act.player} to give back.")
+        return Refusal(rule, "nothing_to_refund", f"{act.player} has no fee that could be given back.")
     if state.has_begun:
-        return Refusal(rule, "play_has_begun", "Play has begun: fees are for the winners now.")
+        return Refusal(rule, "play_has_begun", "Play has begun, so the fees are for the winners.")
     return None
 
 
@@ -411,7 +411,9 @@ def _refuses_break_off(state: TournamentState, act: BreakOff) -> Refusal | None:
         return Refusal(rule, "not_begun", "Play has not begun. Cancel the tournament instead.")
     if any(session.begun and session.tally is None for session in state.sessions):
         return Refusal(rule, "sessions_on", "Sessions are being played. Count their chips first.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason for breaking off.")
+    return (
+        None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason for abandoning the tournament.")
+    )
 
 
 def _after_break_off(state: TournamentState, act: BreakOff) -> TournamentState:

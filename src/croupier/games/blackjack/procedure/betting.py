@@ -49,7 +49,7 @@ def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
         return refusal
     rule = Cite("D2 3.1")
     if not is_whole(act.box) or not 1 <= act.box <= table.options.boxes:
-        return Refusal(rule, "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
+        return Refusal(rule, "no_such_box", f"Choose a box from 1 to {table.options.boxes}.")
     if table.purse_if_any(act.player) is None:
         return Refusal(CHIPS_RULE, "no_chips", f"{act.player} has no chips at this table.")
     if act.player in table.seats:
@@ -103,14 +103,14 @@ def _refuses_vacate(table: BlackjackTable, act: VacateSeat) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if not is_whole(act.box) or not 1 <= act.box <= table.options.boxes:
-        return Refusal(Cite("D2 3.1"), "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
+        return Refusal(Cite("D2 3.1"), "no_such_box", f"Choose a box from 1 to {table.options.boxes}.")
     player, rounds = table.seats[act.box - 1], table.sat_out[act.box - 1]
     if not player:
         return Refusal(rule, "not_seated", f"Nobody is seated at box {act.box}.")
     if refusal := refuses_mid_round(table, rule):
         return refusal
     if rounds < MOST_SAT_OUT or _has_stake(table, player):
-        return Refusal(rule, "not_idle", f"{player} has not let {MOST_SAT_OUT} rounds in a row pass without a wager.")
+        return Refusal(rule, "not_idle", f"{player} has not sat out {MOST_SAT_OUT} rounds in a row.")
     if not all(table.seats):
         return Refusal(rule, "seat_free", "A seat can be asked back only while every other seat is in use.")
     return None
@@ -173,10 +173,10 @@ def box_of(table: BlackjackTable, position: Position) -> int | None:
 def _refuses_wager(table: BlackjackTable, act: Wager) -> Refusal | None:
     position = act.position
     if not isinstance(position, Position) or position.kind not in (BOX, SUPER_SEVENS, INSURANCE):
-        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on a box, on its Super Sevens or on its insurance.")
+        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wager on a box, on its Super Sevens or on its insurance.")
     number = box_of(table, position)
     if number is None:
-        return Refusal(Cite("D2 3.1"), "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
+        return Refusal(Cite("D2 3.1"), "no_such_box", f"Choose a box from 1 to {table.options.boxes}.")
     if act.chips is not Chips.VALUE:
         return Refusal(CHIPS_RULE, "bad_chips", "Blackjack is played with value chips.")
     if position.kind == INSURANCE:

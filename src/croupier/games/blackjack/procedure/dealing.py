@@ -111,7 +111,9 @@ def _offers_reopen(table: BlackjackTable) -> Iterator[Offer]:
 def _refuses_deal(table: BlackjackTable, act: Deal) -> Refusal | None:
     if not is_card(act.card):
         return Refusal(
-            Cite("D2 3.3(a)"), "no_such_card", "A card has a rank of A 2 to 9 T J Q K and a suit of c d h s."
+            Cite("D2 3.3(a)"),
+            "no_such_card",
+            "Write a card as its rank (A, 2 to 9, T, J, Q or K) and its suit (c, d, h or s).",
         )
     if refusal := refuses_not_due(table, CARD):
         return refusal

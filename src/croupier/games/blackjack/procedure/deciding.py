@@ -133,10 +133,10 @@ def _refuses_addition(table: BlackjackTable, act: Double, own: int) -> Refusal |
     if refusal := refuses_amount(act.amount, chip, Cite("D2 11.2(b)")):
         return refusal
     if act.amount > own:
-        why = f"A double adds at most the {priced(own)} wagered on the hand."
+        why = f"Double by at most the {priced(own)} wagered on the hand."
         return Refusal(Cite("D2 11.2(a)"), "over_original", why)
     if act.amount != own and act.amount not in double_bounds(table, own):
-        why = f"A double adds {priced(table.sign.step)} or a multiple of it, or all of the {priced(own)}."
+        why = f"Double by {priced(table.sign.step)}, by a multiple of it, or by all of the {priced(own)}."
         return Refusal(Cite("D2 11.2(b)", "B39"), "off_increment", why)
     return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2"))
 

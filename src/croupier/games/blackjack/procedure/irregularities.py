@@ -95,7 +95,11 @@ def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if not table.is_dealt:
-        return Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
+        return Refusal(
+            Cite("D2 16.4", "B24"),
+            "not_dealt",
+            "The initial deal is not complete. Correct the cards of the round, or void it (rule 16.5).",
+        )
     if table.exposed is not None or table.unseen:
         return Refusal(rule, "drawn_already", "A card drawn in error is waiting already.")
     return refuses_from_shoe(table, act.card, rule) or _refuses_behind_cutting_card(table)
@@ -279,7 +283,7 @@ def _offers_stand_for_absent(table: BlackjackTable) -> Iterator[Offer]:
 def _refuses_patronage(table: BlackjackTable, act: FullPatronage) -> Refusal | None:
     rule = Cite("D2 14.5")
     if not isinstance(act.full, bool):
-        return Refusal(rule, "bad_patronage", "Say yes or no: patronage is full.")
+        return Refusal(rule, "bad_patronage", "Say yes or no: all tables are full.")
     return refuses_between_only(table, rule)
 
 

@@ -283,7 +283,7 @@ def _refuses_void_wager(table: BlackjackTable, act: VoidWager) -> Refusal | None
     kinds = (BOX, INSURANCE, SUPER_SEVENS)
     number = box_of(table, act.position) if isinstance(act.position, Position) and act.position.kind in kinds else None
     if number is None:
-        return Refusal(LATE, "no_such_wager", "Wagers are on a box, on its Super Sevens or on its insurance.")
+        return Refusal(LATE, "no_such_wager", "Wager on a box, on its Super Sevens or on its insurance.")
     if table.betting_is_open:
         return Refusal(LATE, "betting_open", "Betting is open: the wager can simply be taken back.")
     if not _stakes_of(table.box(number), act) and not _lines_of(table, act, number):

@@ -179,7 +179,7 @@ def _refuses_place(table: BlackjackTable, at: Any) -> Refusal | None:
     if not is_whole(at) or at not in bounds:
         is_whole_deck = bounds.lowest == DECK_SIZE
         where = f"Cut {bounds.lowest} to {bounds.highest} cards in"
-        why = f"{where}, a deck from either end." if is_whole_deck else f"{where}."
+        why = f"{where}, at least a deck from either end." if is_whole_deck else f"{where}."
         return Refusal(Cite("D2 7.5", "B15" if is_whole_deck else "B46"), "bad_cut", why)
     return None
 

@@ -144,7 +144,7 @@ def _refuses_restate(table: BlackjackTable, act: RestateCards) -> Refusal | None
         return _NO_CARD
     dealt = len(cards_of_round(table.memory))
     if len(act.cards) > dealt:
-        why = f"Restate the cards that came out, {dealt} of them or fewer."
+        why = f"Name the cards of the round in the order dealt: {dealt} of them or fewer."
         return Refusal(RECONSTRUCT, "too_many_cards", why)
     return _refuses_cards(table, act.cards)
 

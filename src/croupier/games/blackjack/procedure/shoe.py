@@ -170,7 +170,7 @@ def _refuses_report(table: BlackjackTable, act: ReportCuttingCard) -> Refusal | 
     if table.shoe.until_cutting_card is None:
         return Refusal(rule, "out_already", "The cutting card is out already, or was never in.")
     if not is_whole(act.box) or not 0 <= act.box <= table.options.boxes:
-        return Refusal(rule, "no_such_box", f"The boxes are 1 to {table.options.boxes}, and 0 for the dealer.")
+        return Refusal(rule, "no_such_box", f"Choose a box from 1 to {table.options.boxes}, or 0 for the dealer.")
     return None
 
 

@@ -151,7 +151,7 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
     if not is_whole(seats) or not FEWEST_AT_TABLE <= seats <= MOST_AT_TABLE:
         return Refusal(TABLES, "bad_seats", f"A table seats {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players.")
     if advance is not None and not (is_whole(advance) and 1 <= advance <= MOST_AT_TABLE):
-        return Refusal(TERMS, "bad_advance", f"From each table 1 to {MOST_AT_TABLE} players qualify.")
+        return Refusal(TERMS, "bad_advance", f"From 1 to {MOST_AT_TABLE} players can qualify from each table.")
     if not is_whole(fee) or not 0 <= fee <= MOST:
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee must be $0 or a whole number of cents.")
     if not is_whole(added) or added < 0:
@@ -164,8 +164,8 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
 def _refuses_way(players: int, advance: int | None, seats: int) -> Refusal:
     if not can_sit(players, seats):
         return refuses_cap(players, seats)
-    of_each = "" if advance is None else f" with {advance} of each table going on"
-    why = f"From {players} players at tables of {seats}{of_each} no stages lead to a final of 4 to {seats}."
+    of_each = "" if advance is None else f", with {advance} qualifying from each,"
+    why = f"{players} players at tables of {seats}{of_each} cannot be brought to a final of 4 to {seats}."
     return Refusal(TERMS, "no_stages", why)
 
 

@@ -33,7 +33,7 @@ def _refuses_correction(state: TournamentState, act: CorrectTally) -> Refusal | 
     reopened = _reopened(state)
     session = reopened.session(act.session) if is_whole(act.session) else None
     if session is None or not session.begun or session.tally is None:
-        why = "No such session was counted in this stage. Once the next stage is drawn, the last one stands."
+        why = "No session with this number was counted in this stage. Earlier stages can no longer be corrected."
         return Refusal(IMPOSSIBLE, "no_such_session", why)
     if not is_reason(act.reason):
         return Refusal(IMPOSSIBLE, "no_reason", "Give the reason on one line.")
@@ -46,7 +46,9 @@ def _refuses_change(state: TournamentState, session: Session, old: Tally, new: T
     if old == new:
         return Refusal(IMPOSSIBLE, "no_change", "The tally says that already.")
     if _disqualified(old) != _disqualified(new):
-        return Refusal(IMPOSSIBLE, "not_a_miscount", "A correction is about chips, not about who is disqualified.")
+        return Refusal(
+            IMPOSSIBLE, "not_a_miscount", "Only a count of chips can be corrected in a tally, not who is disqualified."
+        )
     play_offs = (state.session_here(number) for number in _resting_on(state, session))
     if any(each.begun and each.tally is None for each in play_offs):
         return Refusal(IMPOSSIBLE, "play_off_on", "A play-off that depends on this tally is being played.")

@@ -68,11 +68,11 @@ def _refuses_start(state: TournamentState, act: StartSession) -> Refusal | None:
     if session is None or not session.is_waiting:
         return Refusal(Cite("D7 5.2"), "no_such_session", "No session of that number is waiting to begin.")
     if not all(session.seats):
-        return Refusal(Cite("D7 5.2"), "seats_open", "Not every seat of this session has its player.")
+        return Refusal(Cite("D7 5.2"), "seats_open", "Some seats of this session have no player yet.")
     if not state.director_present:
         return Refusal(Cite("D7 5.1"), "no_director", "The tournament director must be present.")
     if state.starts is not None and state.now < state.starts:
-        return Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come.")
+        return Refusal(Cite("D7 3.8"), "too_early", "The starting time has not come yet.")
     unpaid = [player for player in session.seats if state.price_for(player) is not None]
     if unpaid:
         return Refusal(Cite("D7 5.5"), "no_chips", f"{unpaid[0]} has not bought the chips for this session.")
@@ -159,7 +159,7 @@ def _asking(state: TournamentState, number: Any) -> Contest | None:
 
 def _refuses_asked(state: TournamentState, number: Any) -> Refusal | None:
     if not is_whole(number) or _asking(state, number) is None:
-        why = "In that session not all fell in the same round, or it is decided."
+        why = "New chips are for a session, still undecided, in which all players fell below the minimum in one round."
         return Refusal(Cite("D7 4.8(a)", "T4"), "no_new_issue", why)
     return None
 
@@ -220,7 +220,7 @@ def _offers_decline(state: TournamentState) -> Iterator[Offer]:
 
 def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
     if is_whole(act.place) and act.place > RUNNER_UP_PLACE:
-        why = "Equal players share a lower prize by themselves when the tournament ends."
+        why = "Players who tie for a lower prize share it automatically when the tournament ends."
         return Refusal(Cite("D7 6.11(a)", "T26"), "shared_by_itself", why)
     why = "Winner and runner-up do not share a prize. Players who tie for it play off."
     return Refusal(Cite("D7 6.11(a)"), "not_shared", why)

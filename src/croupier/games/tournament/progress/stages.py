@@ -99,7 +99,7 @@ def _refuses_tables(state: TournamentState, act: SetTables) -> Refusal | None:
     number = len(state.players)
     fewest = state.conditions.fewest
     if state.stage == 0 and fewest is not None and number < fewest:
-        why = f"{number} players take part; the conditions of entry ask for {fewest}."
+        why = f"{number} players take part; the conditions of entry ask for at least {fewest}."
         return Refusal(Cite("D7 3.2(f)"), "too_few_players", why)
     if state.stage == 0 and number < FEWEST_AT_TABLE:
         return Refusal(Cite("D7 5.4"), "too_few_players", f"A tournament needs {FEWEST_AT_TABLE} players to begin.")
@@ -109,7 +109,7 @@ def _refuses_tables(state: TournamentState, act: SetTables) -> Refusal | None:
 def _refuses_sizes(sizes: Any, players: int) -> Refusal | None:
     rule = Cite("D7 5.4")
     if not isinstance(sizes, tuple) or not all(map(is_whole, sizes)):
-        return Refusal(rule, "bad_number", "Tables are set by the number of players at each.")
+        return Refusal(rule, "bad_number", "Say how many players sit at each table.")
     if sizes == (players,) and players <= MOST_AT_TABLE:
         return None
     wrong = next((size for size in sizes if not FEWEST_AT_TABLE <= size <= MOST_AT_TABLE), None)

@@ -121,7 +121,9 @@ def _refuses_disqualify(table: SessionTable, act: Disqualify) -> Refusal | None:
     if refusal := refuses_player(table, act.player):
         return refusal
     if table.tally is not None:
-        return Refusal(Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now.")
+        return Refusal(
+            Cite("D7 6.4"), "session_over", "The chips are counted, so this can no longer be done at the table."
+        )
     return refuses_ground(act)
 
 
@@ -148,7 +150,9 @@ def _refuses_reinstate(table: SessionTable, act: Reinstate) -> Refusal | None:
     if act.player not in table.disqualified:
         return Refusal(rule, "not_disqualified", f"{act.player} is not disqualified.")
     if table.tally is not None:
-        return Refusal(Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now.")
+        return Refusal(
+            Cite("D7 6.4"), "session_over", "The chips are counted, so this can no longer be done at the table."
+        )
     if not any(each.player == act.player for each in table.retractable):
         why = "A disqualification can be taken back only if it was a mistake, and before the next round begins."
         return Refusal(rule, "stands", why)
@@ -256,7 +260,7 @@ def _refuses_ask(table: SessionTable, act: AskName) -> Refusal | None:
     if refusal := refuses_over(table) or refuses_player(table, act.player):
         return refusal
     if act.player in table.asked:
-        return Refusal(Cite("D7 5.3"), "asked_already", f"{act.player} has been asked already.")
+        return Refusal(Cite("D7 5.3"), "asked_already", f"{act.player} has been asked for a name already.")
     return None
 
 
@@ -296,7 +300,7 @@ def _refuses_writing(table: SessionTable, act: PermitWriting) -> Refusal | None:
         return Refusal(
             rule,
             "bad_terms",
-            f"Terms are one line of at most {LONGEST} letters, and only for writing that is permitted.",
+            f"Give terms only where writing is permitted, on one line of at most {LONGEST} letters.",
         )
     return None
 

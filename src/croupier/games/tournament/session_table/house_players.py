@@ -31,7 +31,7 @@ def _refuses_enter(state: TournamentState, act: SeatHousePlayer) -> Refusal | No
     if refusal := refuses_house_name(act.player, rule) or refuses_strategy(act.strategy, STRATEGIES, rule):
         return refusal
     if state.conditions.entry_fee or state.conditions.issue is Issue.SOLD:
-        why = "No house player may play where people have paid: all of it is for the winners among them."
+        why = "Bots cannot play where people have paid a fee: the prizes are for people."
         return Refusal(FEES, "fees_are_paid", why)
     if act.chips != 0:
         return Refusal(Cite("D7 5.5"), "no_more_chips", "A bot begins with the same chips as everybody.")

@@ -162,7 +162,7 @@ def _refused_seat(hand: LastHand, seat: LastSeat) -> Iterator[tuple[str, Refusal
         why = f"{seat.name} holds {priced(seat.chips)}; give {priced(MOST)} or less."
         yield "chips", Refusal(Cite("D7 4.1"), "too_many_chips", why)
     elif not is_whole(seat.chips) or seat.chips <= 0:
-        why = f"{seat.name} holds {priced(seat.chips)}: whoever has lost all is out, and is left out here."
+        why = f"{seat.name} holds {priced(seat.chips)}. Leave out players who have lost all their chips."
         yield "chips", Refusal(Cite("D7 4.7"), "no_chips", why)
     elif seat.chips % chip:
         why = f"{priced(seat.chips)} cannot be made with chips of {priced(chip)}."
@@ -192,22 +192,22 @@ def _refused_table(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
         why = f"{hand.advance} of {number} cannot qualify: at least 1 does, and fewer than all."
         yield ("advance",), Refusal(Cite("D7 6.6"), "bad_advance", why)
     if not is_whole(hand.rounds) or not 1 <= hand.rounds <= MOST_ROUNDS:
-        why = f"1 to {MOST_ROUNDS} rounds are left in a last hand."
+        why = f"Enter 1 to {MOST_ROUNDS} for the rounds that are left."
         yield ("rounds",), Refusal(Cite("D7 1.0 Session"), "bad_rounds", why)
     if not is_whole(hand.decks) or not FEWEST_DECKS <= hand.decks <= MOST_DECKS:
         why = f"Blackjack is played with {FEWEST_DECKS} to {MOST_DECKS} decks."
         yield ("decks",), Refusal(Cite("D2 3.3(a)"), "bad_decks", why)
     if hand.tie is not None and not 0 <= hand.tie <= 1:
-        yield ("tie",), Refusal(Cite("D7 6.5"), "bad_tie", "The chance in a play-off lies between 0 and 1.")
+        yield ("tie",), Refusal(Cite("D7 6.5"), "bad_tie", "Give the chance in a play-off as a number from 0 to 1.")
     if len(hand.prizes) > number or any(not is_whole(each) or each < 0 for each in hand.prizes):
-        why = "A prize for each place at most, none under nothing."
+        why = "Give each place at most one prize, and no prize below $0."
         yield ("prizes",), Refusal(Cite("D7 3.2(h)"), "bad_prizes", why)
 
 
 def _refused_order(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
     names = [seat.name for seat in hand.seats]
     if hand.marker not in names:
-        why = "The marker lies before one of the players."
+        why = "Put the marker before one of the players."
         yield ("marker",), Refusal(Cite("D7 5.9"), "bad_marker", why)
         return
     if len(hand.able) < FEWEST_PLAYERS:
@@ -247,7 +247,7 @@ def _refused_cards(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
 def _refused_deal(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
     names = [seat.name for seat in hand.seats]
     if hand.is_betting:
-        why = "No card is dealt before every wager lies on its box."
+        why = "Enter every wager before the cards: none is dealt before all have wagered."
         yield ("dealer",), Refusal(Cite("D2 8.2"), "too_early", why)
     if hand.rounds > 1:
         yield ("rounds",), Refusal(Cite("D2 8.2"), "bad_rounds", "Once cards are dealt, only one round can be left.")
@@ -266,7 +266,7 @@ def _refuses_hand(seat: LastSeat, *, is_later: bool) -> Refusal | None:
     if len(seat.cards) < 2:  # noqa: PLR2004
         return Refusal(Cite("D2 8.2(c)"), "too_few_cards", f"{seat.name} has two cards or more.")
     if is_later and len(seat.cards) > 2:  # noqa: PLR2004
-        return Refusal(Cite("D2 8.3"), "not_in_turn", f"{seat.name} plays after the box that is in turn.")
+        return Refusal(Cite("D2 8.3"), "not_in_turn", f"{seat.name} plays after the box in turn, so has two cards yet.")
     for length in range(2, len(seat.cards)):
         if machine.is_over(hand_of(_with_cards(seat, seat.cards[:length]))):
             return Refusal(Cite("D2 13.1"), "no_such_hand", "This hand cannot have another card.")

@@ -116,8 +116,12 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     TakeUpEdition: Refusal(
         Cite("D7 2.1(a)"), "disapplied", "A tournament ends under the edition of the rules in which it began."
     ),
-    PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
-    Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
+    PostLimits: Refusal(
+        Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change only as rule 4.3 of Division 7 allows."
+    ),
+    Consent: Refusal(
+        Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change only as rule 4.3 of Division 7 allows."
+    ),
     Ready: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here. There is no betting time to end early."),
     CallEarly: Refusal(
         Cite("D7 5.9"), "disapplied", "Players wager in turn here. There is no betting time to end early."
@@ -126,7 +130,9 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by its own rules. It is never closed early."),
     VoidWager: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
     Withdraw: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
-    OrderShuffle: Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled by rule 5.8."),
+    OrderShuffle: Refusal(
+        Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled only when rule 5.8 of Division 7 says so."
+    ),
     ReopenBetting: Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again."),
     Sit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     LeaveSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
@@ -313,7 +319,9 @@ def refuses_terms(sign: Sign, terms: SessionOptions) -> Refusal | None:
     if not is_whole(terms.chips):
         return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than $0.")
     if not isinstance(terms.duration, Duration):
-        return Refusal(Cite("D7 3.2(g)"), "bad_length", "A session lasts some rounds, some shoes, or a time.")
+        return Refusal(
+            Cite("D7 3.2(g)"), "bad_length", "Give the length of a session in rounds, in shoes or as a time."
+        )
     return refuses_conditions(
         Conditions(
             name="session",

@@ -92,7 +92,7 @@ def _order(table: SessionTable) -> Cite:
 def refuses_wager(table: SessionTable, act: Wager) -> Refusal | None:
     position = act.position
     if not isinstance(position, Position) or position.kind not in (BOX, INSURANCE, SUPER_SEVENS):
-        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on your own box or on its insurance.")
+        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wager on your own box, or on its insurance.")
     if position.kind == SUPER_SEVENS:
         return Refusal(Cite("D7 2.2(b)"), "disapplied", "There are no Super Sevens in a tournament.")
     if act.chips is not Chips.VALUE:
