@@ -1,4 +1,4 @@
-"""The table of attacks in the documents names every attack, and only tests that there are."""
+"""The page of attacks in the documents names every attack, and only tests that there are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.support.project import ROOT
 
 PAGE = ROOT / "docs" / "explanation" / "attacks.md"
-ROW = re.compile(r"^\| (A\d+) \|(.*)\|$", re.MULTILINE)
+SECTION = re.compile(r"^### (A\d+): \S.*\n\n([^#]*(?:#(?!#)[^#]*)*)", re.MULTILINE)
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 NUMBERS = range(1, 55)
 """From 28 on they were found on this house itself."""
@@ -33,15 +33,17 @@ def missing(text: str) -> list[str]:
     return gone
 
 
-def test_every_attack_has_its_row() -> None:
-    rows = ROW.findall(PAGE.read_text("utf-8"))
-    assert [id for id, _ in rows] == [f"A{number}" for number in NUMBERS]
+def test_every_attack_has_its_section() -> None:
+    sections = SECTION.findall(PAGE.read_text("utf-8"))
+    assert [id for id, _ in sections] == [f"A{number}" for number in NUMBERS]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_every_row_names_tests_and_what_they_find(number: int) -> None:
-    rows = dict(ROW.findall(PAGE.read_text("utf-8")))
-    _what, shows, planted = rows[f"A{number}"].split(" | ")
+def test_every_section_names_tests_and_what_they_find(number: int) -> None:
+    sections = dict(SECTION.findall(PAGE.read_text("utf-8")))
+    what, rest = sections[f"A{number}"].split("**Shown by:**")
+    shows, planted = rest.split("**The planted bug:**")
+    assert len(what.strip()) > 10
     assert NAMED.search(shows)
     assert len(planted.strip()) > 10
 
@@ -55,7 +57,7 @@ def test_a_test_that_is_not_there_is_found() -> None:
         "tests/attacks/test_index.py::test_nothing",
         "tests/nowhere.py::test_a",
     ]
-    assert missing("`tests/attacks/test_index.py::test_every_attack_has_its_row`") == []
+    assert missing("`tests/attacks/test_index.py::test_every_attack_has_its_section`") == []
 
 
 def test_every_test_of_an_attack_is_named() -> None:

@@ -22,8 +22,8 @@ DOCUMENTS = [
     *(ROOT / name for name in ("tests/README.md", "web/README.md", "locks/README.md")),
 ]
 LONGEST_LINE = 100
-UNBREAKABLE = re.compile(r"^\s*(?:\||<img |!\[|\[[^]]*\]\([^)]*\)\S*$|\S+$)")
-"""Rows of tables, pictures, and lines that are one link or one word."""
+UNBREAKABLE = re.compile(r"^\s*(?:\||<img |!\[|\[[^]]*\]\([^)]*\)\S*$|(?:- )?\S+$)")
+"""Rows of tables, pictures, and lines that are one link or one word, in a list too."""
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
