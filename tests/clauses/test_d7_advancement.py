@@ -217,6 +217,15 @@ def test_D7_6_5_at_nothing_those_who_lasted_to_the_last_round_tie() -> None:
     assert through(ranked) == ["ana", "ben"]
 
 
+@pytest.mark.clause("D7 3.3(b)(i)", "D7 6.5")
+def test_D7_3_3_b_T21_who_had_won_a_place_leaves_it_to_the_play_off() -> None:
+    state = started(counted(playing(8), "ana 700, ben 500, cat 500, dan 500"))
+    assert (state.contests[0].places, through(state)) == (1, ["ana"])
+    state = state.play(out("ana"))
+    assert (state.contests[0].places, through(state)) == (2, [])
+    assert through(counted(state, "ben 300, cat 200, dan 100")) == ["ben", "cat"]
+
+
 # Best losers (6.6, ruling T16)
 
 

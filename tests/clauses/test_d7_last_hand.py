@@ -90,6 +90,13 @@ SEATS = [
         "D7 4.1",
         "ana holds $15 and cannot wager $20.",
     ),
+    (
+        with_ana(wager=500_00, chips=400_00),
+        ("players", 0, "wager"),
+        "not_enough",
+        "D7 4.1",
+        "ana holds $400 and cannot wager $500.",
+    ),
     (with_ana(wager=25_00), ("players", 0, "wager"), "off_increment", "D7 4.4", "Wagers go up in steps of $10."),
     (
         with_ana(doubled=25_00),

@@ -62,6 +62,8 @@ def test_a_session_by_time_lasts_that_long_and_one_by_shoes_as_many_rounds_as_a_
 def test_at_live_tables_the_cards_and_the_shuffles_take_longer() -> None:
     # 15 rounds in one shoe: 4 x 16 + 25 s each, and 120 s for the shuffle.
     assert foretold(4, live=True).seconds == 300 + 15 * 89 + 120
+    # A shuffle for each of two shoes of 20 rounds.
+    assert foretold(4, live=True, final=Duration(Measure.SHOES, 2)).seconds == 300 + 40 * 89 + 2 * 120
 
 
 @pytest.mark.parametrize("entries", [3, 17, 0])
