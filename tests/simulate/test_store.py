@@ -14,6 +14,7 @@ from croupier.games.blackjack.options import BlackjackOptions
 from croupier.simulate import store
 from croupier.simulate.blackjack import job, prepared
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack.kernels import many_boxes, one_box
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import CHARTED, SMALL
@@ -159,6 +160,7 @@ def test_nothing_half_written_is_left(folder: Path, monkeypatch: pytest.MonkeyPa
 RUN = """
 from croupier.simulate.api import warm
 from croupier.simulate import store
+from croupier.simulate.blackjack.kernels import many_boxes, one_box
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import SMALL
@@ -230,6 +232,14 @@ HOWS = ["damaged", "index damaged", "more", "no manifest", "manifest cut short",
 
 
 @pytest.mark.usefixtures("folder")
+def test_variants_of_a_kernel_that_two_processes_compiled_find_what_is_theirs() -> None:
+    """Under one name both would share one environment: "'descr' is NULL", once both came from the cache."""
+    by_width = [one_box._FROM_SHOES[cards, size] for cards in (10, 13) for size in (2, 4)]
+    by_boxes = [many_boxes._side_by_side(cards, boxes) for cards in (10, 13) for boxes in (2, 7)]
+    for kernels in (by_width, by_boxes):
+        assert len({kernel.py_func.__qualname__ for kernel in kernels}) == len(kernels)
+
+
 @pytest.mark.parametrize("how", HOWS)
 def test_compiled_code_that_nobody_vouches_for_is_thrown_away(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from croupier.simulate.blackjack.kernels.variants import variant
 from croupier.simulate.draws import ROOM, SHOE_STRIDE, SHOES, at, below, places_of_four
 
 Array = Any
@@ -144,6 +145,7 @@ def _side_by_side(cards: int, boxes: int) -> Any:
     width, many = uint64(cards), uint64(boxes)
 
     @njit(nogil=True, cache=True)
+    @variant(cards, boxes)
     def side_by_side(tables: Any, template: Array, plan: Any, pays: Any, totals: Any) -> Any:
         """Rounds from four shoes at a time, as long as all of them surely fit and none runs out.
 

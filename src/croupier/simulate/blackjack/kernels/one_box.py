@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint16, uint32, uint64
 
+from croupier.simulate.blackjack.kernels.variants import variant
 from croupier.simulate.draws import (
     ROOM,
     ROUND_STRIDE,
@@ -90,6 +91,7 @@ def _from_shoes(cards: int, room: int) -> Any:
     lane1, lane2, lane3 = uint64(room), uint64(2 * room), uint64(3 * room)
 
     @njit(nogil=True, cache=True)
+    @variant(cards, room)
     def from_shoes(table: Array, ends: Any, template: Array, depth: Any, base: Any, rounds: Any) -> Array:
         """How often each outcome came in so many rounds, each shoe dealt to its cutting card.
 
