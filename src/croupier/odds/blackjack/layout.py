@@ -45,8 +45,11 @@ class Family:
         self.held = walk.counts.astype(np.float64)
         self.after = walk.after
         self.steps: Steps = steps_of(walk.after, walk.sizes)
-        self.gone = self.held + (pairs[:, None] == RANKS)
+        self.of_pair = (pairs[:, None] == RANKS).astype(np.float64)
+        """One card of the pair from whose split each hand comes; none where it is of the deal."""
+        self.gone = self.held + self.of_pair
         """What is gone of the shoe: the cards held, and the card that began the other hand of a split."""
+        self.gone_cards = self.gone.sum(axis=1)
         self.shoes: tuple[Array, ...] = ()
         """For each number of pair cards gone besides: which column of the shoes each hand meets."""
         self.dealt: Array = None
@@ -95,6 +98,8 @@ class Layout(NamedTuple):
     initial: Array
     added: Array
     """What a wager gains on each kind of final hand against each of these classes."""
+    gains: Array
+    """Both, one above the other."""
     deal: Family
     halves: Family
     """The hands of all splits, one pair's beside the other's."""
@@ -104,6 +109,8 @@ class Layout(NamedTuple):
     """Those of each pair by itself."""
     seconds: dict[int, Array]
     """Where its hand of two cards stands among those, for each second card."""
+    begun: dict[int, Array]
+    """Where that hand stands among the hands of all splits."""
     two_cards: TwoCards
     most_hands: dict[int, int]
     """Into how many hands each pair that may be split may be split."""
@@ -168,13 +175,28 @@ def layout(rules: Rules) -> Layout:
     draws = {up: _draws(up, rules, results) for up in RANKS}
     initial, added = kinds.initial[:, turned], kinds.added[:, turned]
     seconds = {pair: np.array([family.place(pair, card) for card in RANKS]) for pair, family in splits.items()}
+    begun = {pair: own[pair][places] for pair, places in seconds.items()}
     both = [(first, second) for first in RANKS for second in range(first, RANKS[-1] + 1)]
     places = np.array([deal.place(*cards) for cards in both])
     first, second = np.array(both).T
     two_cards = TwoCards(first, second, places)
     most_hands = {pair: rules.most_hands if resplits(pair, rules) else 2 for pair in RANKS if may_split(pair, rules)}
     return Layout(
-        rules, results, initial, added, deal, halves, own, splits, seconds, two_cards, most_hands, removed, draws
+        rules=rules,
+        results=results,
+        initial=initial,
+        added=added,
+        gains=np.stack([initial, added]),
+        deal=deal,
+        halves=halves,
+        own=own,
+        splits=splits,
+        seconds=seconds,
+        begun=begun,
+        two_cards=two_cards,
+        most_hands=most_hands,
+        removed=removed,
+        draws=draws,
     )
 
 
@@ -301,18 +323,22 @@ def _draws(up: int, rules: Rules, results: tuple[Class, ...]) -> DrawTree:
         layer = following
     paths = sorted({path[:depth] for path in found for depth in range(len(path) + 1)})
     last = len(results) - 1
+    steps: dict[tuple[int, int], int] = {}
     nodes, ended = [], []
     for path in paths:
         hand, orders = found.get(path, (0, 0))
-        rank, copy = (path[-1] - 1, path[:-1].count(path[-1])) if path else (0, 0)
-        nodes.append((rank, copy, len(path), orders, hand))
+        step = (path[-1] - 1, path[:-1].count(path[-1])) if path else (0, 0)
+        nodes.append((steps.setdefault(step, len(steps)), len(path), orders, hand))
         own = [(hands.rows[hand][card - 1], path.count(card)) for card in dict.fromkeys(path)] if orders else []
         ended.append(tuple((result, times) for (grown, result), times in own if grown is None and result != last))
-    ends = tuple(
-        tuple((rank, result) for rank, (grown, result) in enumerate(row) if grown is None and result != last)
-        for row in hands.rows
-    )
-    return DrawTree(tuple(nodes), tuple(ended), ends, max(len(path) for path in paths))
+    ends: dict[tuple[int, int], list[int]] = {}
+    for hand, row in enumerate(hands.rows):
+        for rank, (grown, result) in enumerate(row):
+            if grown is None and result != last:
+                ends.setdefault((rank, result), []).append(hand)
+    grouped = tuple((rank, result, tuple(those)) for (rank, result), those in ends.items())
+    deepest = max(len(path) for path in paths)
+    return DrawTree(tuple(steps), tuple(nodes), tuple(ended), grouped, len(hands.rows), deepest)
 
 
 @lru_cache(maxsize=64)

@@ -82,6 +82,15 @@ class PlayedUpCard:
             return self.splits[first]
         return float(self.values[self.at.place(first, second)])
 
+    def mean(self) -> float:
+        """What a round is worth, whatever is dealt."""
+        two = self.at.laid.two_cards
+        values = self.values[two.places]
+        for pair in self.split_pairs:
+            values[(two.first == pair) & (two.second == pair)] = self.splits[pair]
+        chances = self.at.dealt()[two.places]
+        return float((chances * values).sum())
+
     def decision(self, first: int, second: int) -> Decision | None:
         if first == second and first in self.split_pairs:
             return Decision.SPLIT
@@ -118,14 +127,7 @@ class Solution:
         total = 0.0
         cards = sum(self.shoe.counts)
         for up, played in self.against.items():
-            chances = played.at.dealt()
-            gains = 0.0
-            for first in RANKS:
-                for second in range(first, 11):
-                    chance = chances[played.at.place(first, second)]
-                    if chance > 0:
-                        gains += chance * played.value(first, second)
-            total += gains * self.shoe.counts[up - 1] / cards
+            total += played.mean() * self.shoe.counts[up - 1] / cards
         return float(total)
 
     @property

@@ -5,6 +5,7 @@ Imports numpy only: nothing is compiled, so that one answer costs no more than i
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -20,12 +21,16 @@ BLOCK = 8192
 class DrawTree(NamedTuple):
     """What the dealer may draw to one up card before his last card, as a tree of sorted cards, the root first."""
 
-    nodes: tuple[tuple[int, int, int, int, int], ...]
-    """The rank that leads there, which copy of it, how deep, in how many orders he comes there, and his hand."""
+    drawn: tuple[tuple[int, int], ...]
+    """Every rank, and how many of it were drawn before."""
+    nodes: tuple[tuple[int, int, int, int], ...]
+    """Which of those leads there, how deep, in how many orders he comes there, and his hand."""
     ended: tuple[tuple[tuple[int, int], ...], ...]
     """For each node: the class in which a rank ends that was drawn already, and how often it was drawn."""
-    ends: tuple[tuple[tuple[int, int], ...], ...]
-    """For each hand of his: a rank that ends it and in which class, but for the last class."""
+    ends: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """A rank, a class but for the last, and which hands of his that rank ends in that class."""
+    hands: int
+    """How many hands go on."""
     deepest: int
 
 
@@ -61,51 +66,83 @@ def dealer_chances(shoes: Array, draws: DrawTree, classes: int) -> Array:
     return chances
 
 
+class _Scratch(threading.local):
+    """Room for sums, kept from one to the next: to get fresh memory each time costs a sixth of all."""
+
+    def __init__(self) -> None:
+        self._room = np.empty((0, BLOCK))
+
+    def rows(self, number: int, length: int) -> list[Array]:
+        """Rows that hold anything. They are views, had once: to make one costs half as much as a sum over it."""
+        if len(self._room) < number:
+            self._room = np.empty((number, BLOCK))
+        return list(self._room[:number, :length])
+
+
+_scratch = _Scratch()
+
+
 def _chances_of_block(shoes: Array, draws: DrawTree, classes: int) -> Array:
     number = shoes.shape[1]
-    left = shoes.sum(axis=0)
-    shares = np.ones((draws.deepest + 2, number))
-    for depth in range(draws.deepest + 1):
-        shares[depth + 1] = shares[depth] / np.where(left > depth, left - depth, np.inf)
-    products = np.ones((draws.deepest + 1, number))
-    goes_on = np.zeros((len(draws.ends), number))
+    rows = _scratch.rows(len(draws.drawn) + draws.deepest + 1 + draws.hands + 2, number)
+    weighed, more = rows.pop(), rows.pop()
+    numbers = [np.subtract(shoes[rank], copy, rows.pop()) for rank, copy in draws.drawn]
+    products = [rows.pop() for _ in range(draws.deepest + 1)]
+    products[0][:] = 1.0
+    for hand in rows:
+        hand[:] = 0.0
     chances = np.zeros((classes, number))
-    weighed, more = np.empty(number), np.empty(number)
-    rows: dict[tuple[int, int], Array] = {}
-    for (rank, copy, depth, orders, hand), ended in zip(draws.nodes, draws.ended, strict=True):
+    results = list(chances)
+    shares = _shares(shoes.sum(axis=0), draws.deepest)
+    for (drawn, depth, orders, hand), ended in zip(draws.nodes, draws.ended, strict=True):
         if depth:
-            if (rank, copy) not in rows:
-                rows[rank, copy] = shoes[rank] - copy
-            np.multiply(products[depth - 1], rows[rank, copy], out=products[depth])
+            np.multiply(products[depth - 1], numbers[drawn], products[depth])
         if not orders:
             continue
-        np.multiply(products[depth], shares[depth + 1], out=weighed)
+        np.multiply(products[depth], shares[depth], weighed)
         if orders > 1:
-            weighed *= orders
-        goes_on[hand] += weighed
+            np.multiply(weighed, orders, weighed)
+        np.add(rows[hand], weighed, rows[hand])
         for result, times in ended:
-            chances[result] -= weighed if times == 1 else np.multiply(weighed, times, out=more)
-    for going, ends in zip(goes_on, draws.ends, strict=True):
-        for rank, result in ends:
-            chances[result] += np.multiply(going, shoes[rank], out=more)
+            less = weighed if times == 1 else np.multiply(weighed, times, more)
+            np.subtract(results[result], less, results[result])
+    for rank, result, (first, *others) in draws.ends:
+        going = rows[first]
+        for other in others:
+            going = np.add(going, rows[other], more)
+        np.multiply(going, shoes[rank], weighed)
+        np.add(results[result], weighed, results[result])
     chances[-1] = 1.0 - chances[:-1].sum(axis=0)
     return chances
+
+
+def _shares(left: Array, deepest: int) -> list[Array]:
+    """For so many cards drawn and one more: what one order of certain cards is worth among all orders."""
+    found, share = [], np.ones(len(left))
+    for drawn in range(deepest + 1):
+        share = share / np.where(left > drawn, left - drawn, np.inf)
+        found.append(share)
+    return found
 
 
 def stand_values(chances: Array, columns: Array, kinds: Array, gains: Array) -> Array:
     """What a wager gains on each final hand: its kind's gain against each class of the dealer's, weighed by chance.
 
-    A hand that meets no shoe gains the same whatever the dealer has.
+    A hand that meets no shoe gains the same whatever the dealer has. There may be several tables of gains, one above
+    the other.
     """
-    own = gains[kinds]
-    return np.where(columns < 0, own[:, 0], np.einsum("hr,rh->h", own, chances[:, columns]))
+    own = gains[..., kinds, :]
+    found = np.einsum("...hr,rh->...h", own, chances[:, columns])
+    return np.where(columns < 0, own[..., 0], found)
 
 
-def card_chances(shoe: Array, gone: Array) -> Array:
-    """The chance of each rank as the next card, beside what is gone of the shoe: a row for each hand."""
-    numbers = shoe - gone
-    left = numbers.sum(axis=-1, keepdims=True)
-    return np.maximum(numbers, 0.0) / np.where(left > 0, left, np.inf)
+def card_chances(shoe: Array, gone: Array, number: Array | None = None) -> Array:
+    """The chance of each rank as the next card, beside what is gone of the shoe: a row for each hand.
+
+    `number` says how many cards are gone, for whoever knows it already.
+    """
+    left = shoe.sum() - (gone.sum(axis=-1) if number is None else number)
+    return np.maximum(shoe - gone, 0.0) / np.where(left > 0, left, np.inf)[..., None]
 
 
 def averaged(cards: Array, values: Array, after: Array) -> Array:

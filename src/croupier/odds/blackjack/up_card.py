@@ -65,9 +65,7 @@ class UpCard:
     def stands(self, family: Family, gone: int, hands: Array | slice = slice(None)) -> StandValues:
         """What these hands are worth as they are, with so many pair cards gone besides."""
         columns, kinds = family.shoes[gone][hands], family.kinds[hands]
-        chances = self.dealer(columns)
-        gains = (self.laid.initial, self.laid.added)
-        return StandValues(*(sums.stand_values(chances, columns, kinds, own) for own in gains))
+        return StandValues(*sums.stand_values(self.dealer(columns), columns, kinds, self.laid.gains))
 
     @cached_property
     def standing(self) -> StandValues:
@@ -77,7 +75,7 @@ class UpCard:
     @cached_property
     def cards(self) -> Array:
         """For each hand of the deal the chance of each next card."""
-        return sums.card_chances(self.shoe, self.deal.gone)
+        return self._cards(self.deal)
 
     @property
     def deal(self) -> Family:
@@ -139,7 +137,7 @@ class UpCard:
 
         There are choices for each number of pair cards that may be gone besides.
         """
-        firsts = {pair: self.laid.own[pair][self.laid.seconds[pair]] for pair in pairs}
+        firsts = {pair: self.laid.begun[pair] for pair in pairs}
         known = self._known(self.laid.halves, firsts, choices)
         return {pair: float(split_value(known[pair], self._most_hands(pair, 1))) for pair in pairs}
 
@@ -151,7 +149,7 @@ class UpCard:
         if not firsts:
             return {}
         begun = np.concatenate(list(firsts.values()))
-        met = {id(own): _hands_met(family, own, begun) for own in choices}
+        met = {id(own): _hands_met(family, own, begun) for own in {id(own): own for own in choices}.values()}
         columns = [family.shoes[gone][met[id(own)].ends] for gone, own in enumerate(choices)]
         self.dealer(np.concatenate(columns))
         found: dict[int, list[Known]] = {pair: [] for pair in firsts}
@@ -170,16 +168,22 @@ class UpCard:
         standing = self.stands(family, gone, met.ends)
         values[met.ends] = np.stack(standing, axis=1)
         doubling[met.ends] = values[met.ends] + standing.added[:, None]
-        after = family.after
-        values[met.doubled] = sums.averaged(self._cards(family, gone, met.doubled), doubling, after[met.doubled])
+        cards = self._cards(family, gone, met.playing)
+        start = len(met.doubled)
+        values[met.doubled] = sums.averaged(cards[:start], doubling, met.after[:start])
+        end = len(met.playing)
         for hands in reversed(met.drawing):
-            values[hands] = sums.averaged(self._cards(family, gone, hands), values, after[hands])
+            start = end - len(hands)
+            values[hands] = sums.averaged(cards[start:end], values, met.after[start:end])
+            end = start
         return values
 
-    def _cards(self, family: Family, gone: int, hands: Array | slice = slice(None)) -> Array:
-        """For each of these hands the chance of each next card."""
-        more = gone * (family.pairs[hands][:, None] == np.array(RANKS))
-        return sums.card_chances(self.shoe, family.gone[hands] + more)
+    def _cards(self, family: Family, gone: int = 0, hands: Array | slice = slice(None)) -> Array:
+        """For each of these hands the chance of each next card, so many more pair cards being gone."""
+        taken = family.gone[hands]
+        if gone:
+            taken = taken + gone * family.of_pair[hands]
+        return sums.card_chances(self.shoe, taken, family.gone_cards[hands] + gone)
 
     def split_choices(self, pair: int, choices: Array) -> Array:
         """The choices of the deal for the hands of a split, where those are open there."""
@@ -211,9 +215,13 @@ class UpCard:
 class _HandsMet(NamedTuple):
     """The hands that choices lead to: they are few, and so are the shoes that they meet."""
 
+    doubled: Array
     drawing: list[Array]
     """Those that draw, by how many cards they have."""
-    doubled: Array
+    playing: Array
+    """Those that are doubled and those that draw, in that order."""
+    after: Array
+    """Which hands follow those, for each card."""
     ends: Array
     """Those that a card may end with, or a double."""
 
@@ -224,9 +232,11 @@ def _hands_met(family: Family, choices: Array, begun: Array) -> _HandsMet:
     draws, drawing = is_open & (choices == DRAW), []
     for start, end in family.steps.layers:
         hands = start + np.flatnonzero(is_met[start:end] & draws[start:end])
-        is_met[family.after[hands]] = True
-        drawing.append(hands)
+        if len(hands):
+            is_met[family.after[hands]] = True
+            drawing.append(hands)
     doubled = np.flatnonzero(is_met & is_open & (choices == DOUBLE))
     is_end = is_met & ~draws
     is_end[family.after[doubled]] = True
-    return _HandsMet(drawing, doubled, np.flatnonzero(is_end))
+    playing = np.concatenate([doubled, *drawing])
+    return _HandsMet(doubled, drawing, playing, family.after[playing], np.flatnonzero(is_end))
