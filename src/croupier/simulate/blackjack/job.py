@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -59,8 +62,21 @@ def _key(setup: Setup) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(told)).hexdigest()
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Tables are made of some hundred thousand tuples, all kept: to look through them for garbage takes a fifth."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def _made(setup: Setup) -> MadeTables:
-    made = made_of(setup, boxes_of(setup))
+    with _without_collector():
+        made = made_of(setup, boxes_of(setup))
     store.save("tables", _key(setup), packed(made))
     return made
 

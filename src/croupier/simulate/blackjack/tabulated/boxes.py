@@ -26,7 +26,6 @@ from croupier.simulate.blackjack.tabulated.hands import (
     EndNode,
     HandGraph,
     HandStart,
-    SplitNode,
     Way,
 )
 from croupier.simulate.blackjack.tabulated.numbered import Numbered
@@ -130,7 +129,7 @@ class Boxes:
         self._plus = cache(self._added)
         self._of_stake = cache(self._gains_of_stake)
         self._of_hand = cache(self._gains_of_hand)
-        self._need_of = cache(self._need)
+        self._end_of = cache(self._end)
         self._starts = cache(self._start_of_hand)
         self._code_of = cache(self._code)
         nothing = ((0,) * len(WAGERS),) * self.dealer.classes
@@ -224,20 +223,26 @@ class Boxes:
         return number
 
     def _made(self, box: _Box, states: States, node: int) -> int:
-        match self.hands.nodes[node]:
-            case CardNode(after):
-                return self._row("card", self._after_card(box, states, after))
-            case EndNode(hand, doubled):
-                return self._finished(box, hand, doubled)
-            case SplitNode(pair):
-                return self._split(box, pair)
-            case ChoiceNode(by_count):
-                return self._row("choice", tuple([self._walked(box, states, each) for each in by_count]))
+        found = self.hands.nodes[node]
+        # Most nodes are one of the first two.
+        if isinstance(found, EndNode):
+            return self._finished(box, node)
+        if isinstance(found, CardNode):
+            return self._row("card", self._after_card(box, states, found.after))
+        if isinstance(found, ChoiceNode):
+            return self._row("choice", tuple([self._walked(box, states, each) for each in found.by_count]))
+        return self._split(box, found.pair)
 
     def _after_card(self, box: _Box, states: States, after: tuple[int, ...]) -> tuple[int, ...]:
         if self._sevens_go_on(box):
             return tuple([self._with_card(box, after[machine.value(card) - 1], card) for card in self.cards])
-        walked = [self._walked(box, states, node) for node in after]
+        walked = []
+        for node in after:
+            # As in `_walked`: a call for each of millions would take half of the time.
+            number = states.get(node)
+            if number is None:
+                number = states[node] = self._made(box, states, node)
+            walked.append(number)
         return tuple(walked) if self.cards is RANKS else tuple([walked[machine.value(card) - 1] for card in self.cards])
 
     def _with_card(self, box: _Box, node: int, card: int) -> int:
@@ -253,14 +258,23 @@ class Boxes:
         split = box._replace(pair=pair, hands=hands, waiting=box.waiting + 1, sevens=sevens)
         return self._resolved(split, self._starts(box.up, pair, hands))
 
-    def _finished(self, box: _Box, hand: machine.Hand, doubled: bool) -> int:
+    def _finished(self, box: _Box, node: int) -> int:
         up, pair, hands, waiting, first, gained, need, sevens, label = box
-        gained = self._plus(gained, self._of_hand(hand, first, doubled))
-        need = max(need, self._need_of(hand, up, doubled or not first))
+        own, own_need = self._end_of(node, up, first)
+        gained = self._plus(gained, own)
+        need = max(need, own_need)
         if not waiting:
             return self._code_of(gained, need, sevens, label)
-        node = self._starts(up, pair, hands)
-        return self._resolved(_Box(up, pair, hands, waiting - 1, False, gained, need, sevens, label), node)
+        start = self._starts(up, pair, hands)
+        return self._resolved(_Box(up, pair, hands, waiting - 1, False, gained, need, sevens, label), start)
+
+    def _end(self, node: int, up: int, first: bool) -> tuple[int, Need]:
+        """What a finished hand gains, by number, and how far the dealer's hand must go for it."""
+        found = self.hands.nodes[node]
+        if not isinstance(found, EndNode):
+            raise TypeError(found)
+        hand, doubled = found
+        return self._of_hand(hand, first, doubled), self._need(hand, up, doubled or not first)
 
     def _gains_of_hand(self, hand: machine.Hand, first: bool, doubled: bool) -> int:
         """What the wagers on a finished hand gain."""

@@ -64,7 +64,7 @@ class Rounds:
         kind, after = self.boxes.rows[state]
         if kind != "card":
             raise ValueError("a round in which somebody counts is not tabulated whole")
-        return self._row(tuple(self._box(each, up) for each in after))
+        return self._row(tuple([self._box(each, up) for each in after]))
 
     def _dealing(self, code: int, place: int) -> int:
         key = (code, place)
@@ -74,7 +74,7 @@ class Rounds:
                 number = -1 - self.outcomes.number(outcome_of(self.boxes, code, 0, place))
             else:
                 after = self._dealer_rows[place - self.dealer.classes]
-                number = self._row(tuple(self._dealing(code, after[rank]) for rank in self._ranks))
+                number = self._row(tuple([self._dealing(code, after[rank]) for rank in self._ranks]))
             self._dealers[key] = number
         return number
 
@@ -84,11 +84,13 @@ class Rounds:
         An outcome's row is that of the beginning. What is met often lies together, where the machine has it at hand.
         """
         ends = len(self.outcomes.all)
-        order = self._commonest_first()
-        places = {state: ends + place for place, state in enumerate(order)}
-        states = [self.rows[self.start]] * ends + [self.rows[state] for state in order]
-        numbered = [[-1 - each if each < 0 else places[each] for each in row] for row in states]
-        return np.array(numbered, dtype=np.uint16 if len(states) <= 1 << 16 else np.uint32)
+        order = np.array(self._commonest_first())
+        # Outcomes stand behind the states here, so that -1 is the first of them.
+        places = np.empty(len(order) + ends, dtype=np.uint16 if len(order) + ends <= 1 << 16 else np.uint32)
+        places[order] = ends + np.arange(len(order))
+        places[len(order) :] = np.arange(ends)[::-1]
+        rows = np.array(self.rows)
+        return places[np.concatenate([np.repeat(rows[self.start][None], ends, axis=0), rows[order]])]
 
     def _commonest_first(self) -> list[int]:
         """The states by how often a round meets them, with cards as likely as in a full shoe; the beginning first."""
