@@ -305,7 +305,11 @@ PEEKING_FIGURES = {
     (8, 3): (-0.004385498826143, -0.004385498826143, -0.004385479579811),
     (8, 4): (-0.004305806289704, -0.004305806289704, -0.004305777943188),
 }
-"""By decks and hands: CDZ-, CDP1 and CDP as the public analyser possibly-wrong/blackjack prints them."""
+"""By decks and hands: CDZ-, CDP1 and CDP as the public analyser possibly-wrong/blackjack has them.
+
+Printed by that program itself, built from its commit a1f7dbb: soft 17 stands, any two cards doubled, also after a
+split, no surrender, aces split once, a pair into so many hands at most.
+"""
 
 
 @pytest.mark.parametrize(("decks", "hands"), [(4, 3), (6, 4), (8, 3)])
