@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -9,13 +10,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from croupier import __version__
-from croupier.cli.commands import COMMANDS, load
+from croupier.cli.command_list import COMMANDS, FAMILIES
+from croupier.cli.commands import command_line, load
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
 from croupier.floor.store.engines.sqlite import FILE
@@ -46,6 +49,36 @@ def test_help_names_every_command() -> None:
     assert (done.status, done.errors) == (0, "")
     for command in COMMANDS:
         assert re.search(rf"^\W*{command.words.split()[0]}\b", done.out, re.MULTILINE)
+
+
+def test_the_list_is_the_one_that_the_reader_of_commands_would_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made without that reader, so that it is there at once; here nothing is broken into two lines."""
+    monkeypatch.setenv("COLUMNS", "100")
+    out = io.StringIO()
+    with redirect_stdout(out):
+        command_line()(["--help"])
+    assert in_this_process("--help").out == out.getvalue()
+
+
+@pytest.mark.parametrize("columns", ["40", "57", "80", "200"])
+def test_the_list_is_as_wide_as_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    said = in_this_process("--help").out
+    boxes = [line for line in said.splitlines() if line.startswith(("╭", "│", "╰"))]
+    assert {len(line) for line in boxes} == {int(columns)}
+    words = " ".join(re.sub("[╭╮╰╯─│]", " ", said).split())
+    assert all(" ".join(each.summary.split()[:2]) in words for each in FAMILIES)
+
+
+def test_the_list_loads_neither_the_reader_of_commands_nor_the_writer_of_tables() -> None:
+    heavy = "{'cyclopts', 'rich', 'msgspec'}"
+    done = python("-c", f"import sys; from croupier.cli import main; main([]); print({heavy} & {{*sys.modules}} or [])")
+    assert (done.status, done.out.splitlines()[-1]) == (0, "[]")
+
+
+def test_without_boxes_the_list_is_drawn_with_plain_characters() -> None:
+    done = python("-m", "croupier", PYTHONIOENCODING="ascii")
+    assert (done.status, "+- Play -" in done.out, "?" in done.out) == (0, True, False)
 
 
 def test_without_a_command_there_is_help() -> None:

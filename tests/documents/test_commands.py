@@ -13,7 +13,8 @@ import pytest
 from cyclopts import MissingArgumentError
 
 import start
-from croupier.cli.commands import COMMANDS, FAMILIES, complete_command_line
+from croupier.cli.command_list import COMMANDS, FAMILIES
+from croupier.cli.commands import complete_command_line
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
 from croupier.floor.store.engines.sqlite import FILE
@@ -44,6 +45,8 @@ SHELL = re.compile(
     r"^\s*(?:\$ |(?:sudo|curl|cat|cd|systemctl|apt|mkdir|scp|ssh|pip|podman|docker|psql|tar) |[\d*]+ [\d*]+ \* )",
     re.MULTILINE,
 )
+OWN = re.compile(r"^\s*(?:croupier [a-z]|python3 start\.py)", re.MULTILINE)
+"""Our own commands: they stand in a block of `sh`, so that they are run."""
 NOT_RUN = {
     "docs/how-to/host.md": "needs a server with systemd, and a container runtime: the page says what was tried",
     "docs/how-to/inspecting.md": "needs a public house; tests/serve/test_checkpoint_routes.py asks the same",
@@ -146,6 +149,6 @@ def _indented(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=named)
 def test_shell_that_is_not_run_is_listed_with_a_reason(path: Path) -> None:
-    assert [block for block in _indented(path) if SHELL.search(block)] == []
+    assert [block for block in _indented(path) if SHELL.search(block) or OWN.search(block)] == []
     has_shell = any(SHELL.search(block) for block in blocks(path, "text"))
     assert has_shell == (named(path) in NOT_RUN)

@@ -7,11 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from cyclopts import CycloptsError
-
-from croupier.cli.commands import command_line
+from croupier.cli.command_list import LISTED, command_list
 from croupier.cli.console.exit_codes import DONE
-from croupier.cli.console.usage import say_usage
 
 
 def run(arguments: list[str]) -> int:
@@ -24,13 +21,28 @@ def run(arguments: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        status = command_line(arguments)(arguments, exit_on_error=False, print_error=False)
+        status = _answer(arguments)
         sys.stdout.flush()
-    except CycloptsError as error:
-        return say_usage(error, arguments)
     except (BrokenPipeError, SystemExit):
         # The reader went away, as `croupier … | head` does (rich says so by exiting). Nothing more can be written, not
         # even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    return status
+
+
+def _answer(arguments: list[str]) -> int:
+    if arguments in LISTED:
+        print(command_list())
+        return DONE
+    from cyclopts import CycloptsError
+
+    from croupier.cli.commands import command_line
+
+    try:
+        status = command_line(arguments)(arguments, exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        from croupier.cli.console.usage import say_usage
+
+        return say_usage(error, arguments)
     return status if isinstance(status, int) else DONE

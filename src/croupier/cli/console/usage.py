@@ -10,7 +10,7 @@ from cyclopts import CoercionError, CycloptsError, MissingArgumentError, Unknown
 from cyclopts.argument import Argument
 from cyclopts.exceptions import RepeatArgumentError, UnknownOptionError
 
-from croupier.cli.commands import COMMANDS, FAMILIES
+from croupier.cli.command_list import COMMANDS, FAMILIES
 from croupier.cli.console.exit_codes import UNREADABLE
 from croupier.cli.console.parameters import listed
 
