@@ -197,10 +197,10 @@ def test_a_backup_of_what_was_put_back_is_as_good(copied: Copied, tmp_path: Path
 def test_nothing_is_written_over(copied: Copied, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.write_text("somebody needs this")
-    assert "there already" in _one_line(_backup(copied.house, there))
-    assert "there already" in _one_line(_backup(copied.house, tmp_path / "new", "--key", str(there)))
+    assert "this file exists" in _one_line(_backup(copied.house, there))
+    assert "this file exists" in _one_line(_backup(copied.house, tmp_path / "new", "--key", str(there)))
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    assert "there already" in _one_line(_backup(copied.house, tmp_path / "link"))
+    assert "this file exists" in _one_line(_backup(copied.house, tmp_path / "link"))
     assert there.read_text() == "somebody needs this"
     assert {path.name for path in tmp_path.iterdir()} == {"there", "link"}
 
@@ -215,14 +215,14 @@ def test_what_comes_into_being_meanwhile_is_not_written_over(
         return signed(part)
 
     monkeypatch.setattr(backup_file, "_signed", and_somebody_else)
-    assert "there already" in _one_line(_backup(copied.house, target, "--key", str(tmp_path / "key")))
+    assert "this file exists" in _one_line(_backup(copied.house, target, "--key", str(tmp_path / "key")))
     assert target.read_text() == "somebody was quicker"
     assert list(tmp_path.iterdir()) == [target]
 
 
 def test_places_where_nothing_can_be_written(copied: Copied, tmp_path: Path) -> None:
     assert "there is no folder" in _one_line(_backup(copied.house, tmp_path / "missing" / "file"))
-    assert "there already" in _one_line(_backup(copied.house, tmp_path))
+    assert "this file exists" in _one_line(_backup(copied.house, tmp_path))
     assert "of its own" in _one_line(_backup(copied.house, tmp_path / "a", "--key", str(tmp_path / "a")))
     assert "there is no folder" in _one_line(_backup(copied.house, tmp_path / "a", "--key", str(tmp_path / "b" / "c")))
     assert list(tmp_path.iterdir()) == []
@@ -298,7 +298,7 @@ def test_a_folder_that_is_not_empty(copied: Copied, tmp_path: Path) -> None:
     (folder / ".hidden").touch()
     assert "not empty" in _refused(copied.backup, folder)
     assert "not empty" in _refused(copied.backup, copied.house)
-    assert "not a folder" in _refused(copied.backup, folder / ".hidden")
+    assert "name a folder" in _refused(copied.backup, folder / ".hidden")
     (folder / ".hidden").unlink()
     assert _restore(copied.backup, folder).status == 0
     assert "not empty" in _refused(copied.backup, folder)
@@ -323,7 +323,7 @@ def test_a_file_that_was_altered(copied: Copied, tmp_path: Path) -> None:
         changed.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         assert str(changed) in _refused(changed, tmp_path / "house")
     changed.write_bytes(content + b"more")
-    assert "last line" in _refused(changed, tmp_path / "house")
+    assert "its last line" in _refused(changed, tmp_path / "house")
 
 
 def test_a_house_that_does_not_follow(copied: Copied, tmp_path: Path) -> None:
@@ -353,11 +353,11 @@ def test_files_that_are_no_backup(copied: Copied, tmp_path: Path) -> None:
     assert "another program" in _refused(other, tmp_path / "house")
     text = tmp_path / "text"
     text.write_text("nothing of the kind\n")
-    assert "no backup" in _refused(text, tmp_path / "house")
+    assert "not a backup" in _refused(text, tmp_path / "house")
     content = text.read_bytes()
     text.write_bytes(content + backup_file.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
     assert "not a database" in _refused(text, tmp_path / "house")
-    assert "no backup" in _refused(copied.house / FILE, tmp_path / "house")
+    assert "not a backup" in _refused(copied.house / FILE, tmp_path / "house")
     assert "missing" in _refused(tmp_path / "missing", tmp_path / "house")
     assert "this is a folder" in _refused(tmp_path, tmp_path / "house")
 

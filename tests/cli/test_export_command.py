@@ -181,7 +181,7 @@ def test_a_folder_that_is_not_empty(played: Path, exported: Path, tmp_path: Path
     assert "not empty" in _one_line(_export(played, exported))
     (tmp_path / "file").touch()
     assert "not empty" in _one_line(_export(played, tmp_path))
-    assert "not a folder" in _one_line(_export(played, tmp_path / "file"))
+    assert "name a folder" in _one_line(_export(played, tmp_path / "file"))
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
     (tmp_path / "empty").mkdir()
     assert _export(played, tmp_path / "empty").status == 0

@@ -45,8 +45,8 @@ def test_for_people() -> None:
         "Every session begins with 1,000 in chips, given free; wagers are 10 to 500 in steps of 10.",
         "A play-off lasts 5 rounds.",
         "Play begins 2026-12-05 19:00 Pacific/Auckland.",
-        "The same terms serve from 22 players on.",
-        "The 500 added are no part of the conditions of entry, but of the pool (D7 3.4).",
+        "The same conditions work with 22 players or more.",
+        "The 500 added go into the pool. They are not in the conditions of entry (D7 3.4).",
         "--out FILE writes the conditions of entry, each with its clause.",
     ]
 

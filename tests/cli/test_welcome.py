@@ -60,7 +60,7 @@ def a_desktop(folder: Path) -> tuple[dict[str, str], Path]:
 def test_a_phone_is_shown_the_address_and_its_code() -> None:
     said = on_a_terminal("-c", SAYS, "room", "no", PYTHONIOENCODING="utf-8")
     assert "open at http://127.0.0.1:8421/ " in said
-    assert f"A phone in the room joins at {ROOM}/" in said
+    assert f"Phones in the room join at {ROOM}/" in said
     rows: list[list[bool]] = []
     for line in re.findall(r"\x1b\[97;40m(.*?)\x1b\[0m", said):
         rows += [[LETTERS[letter][half] for letter in line] for half in (0, 1)]
@@ -71,7 +71,7 @@ def test_a_phone_is_shown_the_address_and_its_code() -> None:
 
 def test_a_terminal_without_such_letters_has_the_address_only() -> None:
     said = on_a_terminal("-c", SAYS, "room", "no", PYTHONIOENCODING="ascii")
-    assert f"joins at {ROOM}/" in said
+    assert f"join at {ROOM}/" in said
     assert "\x1b" not in said
 
 

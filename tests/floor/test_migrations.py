@@ -161,7 +161,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_house_as_it_is(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("croupier.floor.store.engines.backup_file._signed", full)
-    with pytest.raises(StoreFailed, match=r"cannot be backed up first.*no space left"):
+    with pytest.raises(StoreFailed, match=r"could not be backed up before the upgrade.*no space left"):
         SqliteStore(folder / FILE)
     assert (folder / FILE).read_bytes() == before
     assert not [path for path in folder.iterdir() if path.suffix in {".backup", ".part"}]

@@ -184,7 +184,7 @@ def solve_count(*words: str) -> Any:
 def test_the_command(hi_lo: CountStudy, tmp_path: Path) -> None:
     written = tmp_path / "indices.toml"
     shown = solve_count(str(FILE), "--rounds", "0", "--spread", "12", "--write", str(written))
-    assert (shown.status, "Insure from +3 on" in shown.out, "SCORE" in shown.out) == (0, True, True)
+    assert (shown.status, "Insure from a count of +3" in shown.out, "SCORE" in shown.out) == (0, True, True)
     strategy = open_strategy(written)
     assert strategy.insures_at == hi_lo.insurance.at
     assert len(strategy.deviations) == len(hi_lo.plays)
@@ -199,8 +199,8 @@ def test_the_command(hi_lo: CountStudy, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--spread", "0"], "--spread is 1 to 100 units"),
-        (["--rounds", "-1"], "not below 0"),
+        (["--spread", "0"], "--spread must be 1 to 100 units"),
+        (["--rounds", "-1"], "must be 0 or more"),
         (["--bankroll", "0"], "more than 0"),
         (["--cut", "311000"], "cutting card"),
         (["--stake", "x"], "--stake"),
@@ -222,6 +222,6 @@ def test_a_file_that_cannot_be_is_refused_by_line_and_column(tmp_path: Path) -> 
     names = ("A", *map(str, range(2, 10)), "T")
     head = 'play = "total"\n[count]\nname = "x"\nkind = "true"\n[count.values]\n'
     flat.write_text(head + "".join(f"{name} = 1\n" for name in names))
-    assert "tells nothing" in solve_count(str(flat)).errors
+    assert "says nothing" in solve_count(str(flat)).errors
     plain = solve_count(str(ROOT / "examples/strategies/basic.toml"))
     assert (plain.status, "has no count" in plain.errors) == (2, True)

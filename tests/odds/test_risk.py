@@ -314,9 +314,9 @@ def test_what_is_no_distribution(results: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"goal": 9}, "below the bankroll"),
-        ({"stake": 0}, "more than nothing"),
-        ({"bankroll": -1}, "not below nothing"),
+        ({"goal": 9}, "must not be below the bankroll"),
+        ({"stake": 0}, "must be above 0"),
+        ({"bankroll": -1}, "0 or more"),
         ({"stake": 1.0}, "whole"),
         ({"goal": Fraction(25, 2)}, "whole"),
     ],

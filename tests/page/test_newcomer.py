@@ -34,7 +34,7 @@ def test_a_server_that_the_room_hears_shows_its_code(browser: Browser, tmp_path:
         page = visitor.go("/")
         card = page.get_by_test_id("by-phone")
         expect(card).to_contain_text(found["address"])
-        assert f"joins at {found['address']}/" in running.said
+        assert f"join at {found['address']}/" in running.said
         code = card.get_by_role("img", name=f"QR code of {found['address']}")
         code.scroll_into_view_if_needed()
         expect(code).to_have_js_property("complete", value=True)

@@ -158,7 +158,7 @@ def total_by_hand(cards: tuple[str, ...]) -> str:
         total, aces = total - 10, aces - 1
     if total == 21 and len(cards) == 2:
         return "Blackjack"
-    return f"Too many, {total}" if total > 21 else f"{'Soft' if aces else 'Hard'} {total}"
+    return f"Bust, {total}" if total > 21 else f"{'Soft' if aces else 'Hard'} {total}"
 
 
 @pytest.mark.parametrize("about", ["hard-totals", "soft-totals", "an-ace-as-one", "two-cards", "many-cards"])

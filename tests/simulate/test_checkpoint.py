@@ -136,7 +136,7 @@ def test_another_seed_is_refused(tmp_path: Path) -> None:
 def test_another_job_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     sitting(path, chunks=2)
-    with pytest.raises(CheckpointRefused, match="of another simulation"):
+    with pytest.raises(CheckpointRefused, match="belongs to another simulation"):
         Keeper(path, Run("another", SEED, ROUNDS)).open()
 
 

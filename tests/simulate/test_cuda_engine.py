@@ -141,7 +141,7 @@ def test_an_audit_finds_a_gpu_that_miscounts(folder: Path, monkeypatch: pytest.M
     monkeypatch.setattr(cuda_engine, "cuda_devices", lambda: [Faulty(folder)])
     done = in_this_process(*ASKED, "--audit", "1_000", "--engine", "cuda")
     assert done.status == 1
-    assert "The GPU counts the first 1,000 rounds otherwise than the processor" in done.errors
+    assert "GPU and processor disagree on the first 1,000 rounds" in done.errors
 
 
 def test_the_command_says_that_the_processor_did_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def _line_of(start: str) -> int:
 
 
 _FAULTS: list[tuple[str, int, int, str]] = [
-    ("", 1, 1, "nothing says how to play"),
+    ("", 1, 1, "say how to play"),
     ('play = "best"', 1, 1, 'play: expected "total", "composition" or "cdp1"'),
     ("play = 1", 1, 1, 'play: expected "total"'),
     ('play = "total"\n  erly = true', 2, 3, "did you mean 'early'"),
@@ -40,7 +40,7 @@ _FAULTS: list[tuple[str, int, int, str]] = [
     (f"insurance = 201\n{PLAYED}", 1, 1, "from -200 to 200"),
     ('play = "total"\n[[stakes]]\nat = 1\nstake = 5', 2, 1, "there is no [count]"),
     ('play = "total"\n' + DEVIATION, 2, 1, "there is no [count]"),
-    (f'play = "total"\n{BASIC}', 1, 1, "exclude each other"),
+    (f'play = "total"\n{BASIC}', 1, 1, "leave out play"),
     # the chart
     ("chart = 5", 1, 1, "chart is a table"),
     (BASIC.replace("[chart.soft]", "[chart.sfot]"), _line_of("[chart.soft]"), 1, "did you mean 'soft'"),

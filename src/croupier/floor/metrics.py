@@ -30,4 +30,4 @@ COMMIT_UNITS = Histogram(
     buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256, 512),
     registry=REGISTRY,
 )
-STORE_FAILURES = Counter("croupier_store_failures", "Transactions that the database failed at", registry=REGISTRY)
+STORE_FAILURES = Counter("croupier_store_failures", "Transactions in which the database failed", registry=REGISTRY)

@@ -83,7 +83,7 @@ def spread_of(results: Distribution) -> Spread:
 def quantile(results: Distribution, share: Fraction) -> int:
     """The least result that is not exceeded with at least this chance: with 1/2 the median."""
     if not 0 < share <= 1:
-        raise ValueError("a share is more than nothing, and at most 1")
+        raise ValueError("a share must be above 0 and at most 1")
     ways, of = _counted(results)
     rising = sorted(ways)
     reached = accumulate(ways[net] for net in rising)
@@ -127,7 +127,7 @@ class After(Struct, frozen=True):
     def quantile(self, share: Fraction) -> int:
         """The least result that is not exceeded with at least this chance: with 1/2 the median."""
         if not 0 < share <= 1:
-            raise ValueError("a share is more than nothing, and at most 1")
+            raise ValueError("a share must be above 0 and at most 1")
         rising = sorted(self.ways)
         reached = accumulate(self.ways[net] for net in rising)
         wanted = share.numerator * self.of
@@ -185,7 +185,7 @@ def losing_run(results: Distribution, rounds: int, length: int) -> Fraction:
     """The chance of a run of losing rounds of at least this length, in this many rounds."""
     _check_rounds(rounds)
     if not is_whole(length) or length < 0:
-        raise ValueError("a run is a whole number of rounds, and not below nothing")
+        raise ValueError("a run must be a whole number of rounds, 0 or more")
     losing, of = _losing(results)
     _Work().add_reducing(rounds // (length + 1) + 1, rounds * of.bit_length())
     return 1 - Fraction(_without_run(losing, of, rounds, length), of**rounds)
@@ -302,7 +302,7 @@ def _rows(moves: Mapping[int, int], stake: int, bankroll: int, goal: int) -> Row
         if money in rows:
             continue
         if len(rows) == MOST_STATES:
-            raise TooMuch(f"more than {MOST_STATES} different bankrolls can come about before it ends")
+            raise TooMuch(f"more than {MOST_STATES} different bankrolls are possible before it ends")
         row: dict[int, int] = {}
         for net, count in moves.items():
             after = money + net
@@ -360,23 +360,23 @@ class _Work:
 def _counted(results: Distribution) -> tuple[dict[int, int], int]:
     """The results that can come about, each with its ways, and of how many."""
     if not all(is_whole(net) for net in results):
-        raise ValueError("a net result is a whole number of cents")
+        raise ValueError("a net result must be a whole number of cents")
     of = lcm(*(chance.denominator for chance in results.values()))
     ways = {net: chance.numerator * (of // chance.denominator) for net, chance in results.items() if chance}
     if sum(ways.values()) != of or any(count < 0 for count in ways.values()):
-        raise ValueError("the chances of all results are together 1, and none is below nothing")
+        raise ValueError("the chances of all results must add up to 1, and none may be below 0")
     return ways, of
 
 
 def _check_rounds(rounds: int) -> None:
     if not is_whole(rounds) or rounds < 0:
-        raise ValueError("rounds are a whole number, and not below nothing")
+        raise ValueError("rounds must be a whole number, 0 or more")
 
 
 def _check_bankroll(stake: int, bankroll: int, goal: int) -> None:
     if not all(map(is_whole, (stake, bankroll, goal))):
-        raise ValueError("stake, bankroll and goal are whole numbers of cents")
+        raise ValueError("stake, bankroll and goal must be whole numbers of cents")
     if stake <= 0 or bankroll < 0:
-        raise ValueError("a stake is more than nothing, and a bankroll is not below nothing")
+        raise ValueError("the stake must be above 0, and the bankroll 0 or more")
     if goal < bankroll:
-        raise ValueError("the goal lies below the bankroll")
+        raise ValueError("the goal must not be below the bankroll")

@@ -54,8 +54,8 @@ LEAVES_OUT = (
     "Other boxes: cards that others hold and that one could see are not used.",
     "A player's memory of other hands of the same split: play that used it would gain a little more.",
     (
-        "Insurance and Super Sevens are wagers of their own, told of apart. Early settlement of a blackjack is not in "
-        "the figures."
+        "Insurance and Super Sevens are separate wagers, with figures of their own. Early settlement of a blackjack is "
+        "not in the figures."
     ),
     ENDLESS_SHOE,
     "Rounding of 3 to 2 up to what chips can pay (D1 11.3), which is in the player's favour.",

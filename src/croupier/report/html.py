@@ -78,7 +78,8 @@ FIGURES = (
     ("volatility index", "volatility_index"),
 )
 LETTERS = (
-    "Rows are the player's hand, columns the dealer's card. S stand, H draw, D double (draw where it may not), P split."
+    "Rows are the player's hand, columns the dealer's card. S stand, H hit, D double (hit where that is not allowed), "
+    "P split."
 )
 
 

@@ -223,7 +223,7 @@ def _warnings(rows: tuple[WagerOdds, ...], *, has_house_odds: bool) -> tuple[str
             f"{adopted} of {len(rows)} kinds of wager are paid by figures that are not the Gazette's. They are marked."
         )
     if has_house_odds:
-        said.append("Odds were given when this sheet was made. It is true of a table that pays them, and of no other.")
+        said.append("A house gave its own odds for this sheet. It holds only for a table that pays them.")
     if any(row.edge < 0 for row in rows):
         said.append("At least one wager pays the player more than it takes: its edge is below zero.")
     return tuple(said)

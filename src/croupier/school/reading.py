@@ -28,7 +28,7 @@ def read_total(hand: machine.Hand) -> str:
     if machine.is_blackjack(hand):
         return "Blackjack"
     if machine.is_bust(hand):
-        return f"Too many, {machine.total(hand)}"
+        return f"Bust, {machine.total(hand)}"
     soft = "Soft" if machine.is_soft(hand) else "Hard"
     return f"{soft} {machine.total(hand)}"
 

@@ -154,7 +154,9 @@ def _opened(name: str, content: bytes) -> Saved:
 def _fitting(saved: Saved, run: Run) -> Saved:
     """The checkpoint, if its chunks are chunks of this run."""
     if saved.identity != run.identity:
-        raise CheckpointRefused("The checkpoint is of another simulation: its game, wagers, play or kernels differ.")
+        raise CheckpointRefused(
+            "The checkpoint belongs to another simulation: its game, wagers, play or kernels differ."
+        )
     if saved.seed != run.seed:
         raise CheckpointRefused(f"The checkpoint is of seed {saved.seed}, not of {run.seed}.")
     if saved.chunk_rounds != jobs.CHUNK_ROUNDS:

@@ -274,7 +274,7 @@ export const operating = {
   barAnew: 'Change',
   barEnd: 'End it now',
   approvals: 'Waiting for a second operator',
-  approvalsLead: 'In this house two operators agree before roles, password links and winding up.',
+  approvalsLead: 'In this house two operators must agree to roles, password links and winding up.',
   agree: 'Agree',
   agreed: 'Agreed: can be done now',
   ownApproval: 'Waiting for another operator',

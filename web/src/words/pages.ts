@@ -195,9 +195,9 @@ export const pages = {
       draws: (count: number) => plural(count, { one: 'The result follows from the secret and all nonces.', other: 'All # results follow from the secret and all nonces.' }),
     } as Record<string, (count: number) => string>,
     findings: {
-      unreadable: () => 'its stamp cannot be read',
-      misnumbered: (facts) => `it is numbered ${facts.stands}`,
-      broken: () => 'its line, its hash and the hash before it do not fit',
+      unreadable: () => 'its number, time or hash cannot be read',
+      misnumbered: (facts) => `its number, ${facts.stands}, is out of order`,
+      broken: () => 'its hash does not match its line and the hash before it',
       back_in_time: (facts) => `its time, ${facts.time}, is before that of the entry above`,
       receipt_differs: () => 'it does not match your receipt: the journal was rewritten',
       no_receipts: () => 'This browser has no receipt for this round.',

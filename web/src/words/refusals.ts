@@ -398,7 +398,7 @@ export const refusals = {
   over_11: 'Cards are drawn only up to a total of 11',
   over_half: 'Insurance is at most half the wager',
   over_maximum: 'Above the maximum',
-  over_original: 'At most the first wager',
+  over_original: 'Add at most your first wager',
   own_act: 'Leave this to the house',
   own_clock: 'Only the house moves this clock',
   paid_already: 'This has already been paid',

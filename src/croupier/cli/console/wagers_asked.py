@@ -15,7 +15,13 @@ from croupier.odds import combination
 from croupier.record import Unreadable, WagerLine, read_wagers
 from croupier.record.text.wagers import read_amount, read_place
 
-On = Annotated[str | None, Parameter(metavar="POSITION", help="What you wager on, such as red, 17 or 'split 17-20'.")]
+On = Annotated[
+    str | None,
+    Parameter(
+        metavar="POSITION",
+        help="What you wager on, such as red or 'split 17-20'; small at Tai-Sai, A at the money wheel.",
+    ),
+]
 Stake = Annotated[str | None, Parameter(metavar="DOLLARS", help="The stake, such as 10 or 2.50.")]
 File = Annotated[
     str | None,

@@ -119,7 +119,7 @@ def _show(out: Console, game: Game, together: Combination, alone: list[Combinati
     for words, result in (("Best", together.best), ("Worst", together.worst)):
         out.print(f"{words}: {_with_outcomes(game, result)}")
     out.print()
-    results = grid("net result", "ways", "chance", "%", title="What can come of it", right=("net result", "ways", "%"))
+    results = grid("net result", "ways", "chance", "%", title="Possible results", right=("net result", "ways", "%"))
     for result in together.results:
         chance = Fraction(result.ways, together.ways)
         results.add_row(dollars(result.net), str(result.ways), str(chance), str(decimal(chance * 100, 2)))

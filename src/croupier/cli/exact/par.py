@@ -97,9 +97,7 @@ def par(
     if game == "blackjack":
         sheet = _blackjack(table, given, simulation)
     elif given or simulation is not None:
-        complain(
-            f"{game} has no decks, doubling, hands, dealer's play or simulated run: these options are for blackjack."
-        )
+        complain(f"{game} has no decks, hands or simulated run: leave out the options that the help calls “Blackjack”.")
         return UNREADABLE
     else:
         sheet = _layout(game, table)

@@ -32,7 +32,13 @@ POINTS = 20
 """For how many bankrolls ruin is worked out."""
 MOST_CURVES = 3
 
-On = Annotated[str, Parameter(metavar="POSITION", help="What you wager on, such as red, 17 or 'split 17-20'.")]
+On = Annotated[
+    str,
+    Parameter(
+        metavar="POSITION",
+        help="What you wager on, such as red or 'split 17-20'; small at Tai-Sai, A at the money wheel.",
+    ),
+]
 Stake = Annotated[str, Parameter(metavar="DOLLARS", help="The stake, such as 10 or 2.50.")]
 Out = Annotated[Path, Parameter(metavar="FILE", help="The file to write: .svg or .png.")]
 

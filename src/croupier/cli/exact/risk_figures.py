@@ -62,7 +62,7 @@ def refuses(play: RepeatedPlay) -> str:
     if play.bankroll < play.stake:
         return f"the bankroll of {dollars(play.bankroll)} does not cover the stake of {dollars(play.stake)}"
     if play.goal <= play.bankroll:
-        return f"the goal of {dollars(play.goal)} does not lie above the bankroll of {dollars(play.bankroll)}"
+        return f"the goal of {dollars(play.goal)} must be above the bankroll of {dollars(play.bankroll)}"
     return "" if play.rounds > 0 else f"--rounds is {play.rounds}: at least 1 round is needed"
 
 
@@ -181,7 +181,7 @@ def tables_of(play: RepeatedPlay, one: RoundWorth, found: RiskFigures) -> dict[s
     return tables
 
 
-NOT_AT_LAST = "Play without a limit of rounds is not worked out: too many bankrolls can come about.\n"
+NOT_AT_LAST = "Play without a limit on rounds was not worked out: there are too many possible bankrolls.\n"
 
 
 def ends_of(play: RepeatedPlay, ends: Fate) -> Iterator[Shown]:

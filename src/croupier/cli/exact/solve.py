@@ -102,8 +102,8 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     said = {
         "total": "by totals",
         "composition": "by the cards of the hand",
-        "cdp1": "by the cards, after a split as suits two hands",
-        "cdp": "by the cards, after a split as suits the pair cards that are gone",
+        "cdp1": "by the cards, and after a split by what is best for two hands",
+        "cdp": "by the cards, and after a split also by the pair cards that are gone",
     }
     edge = 100 * solution.edge
     who = "the house keeps" if edge >= 0 else "the player gains"
@@ -115,7 +115,7 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     for name, rows in chart(solution).items():
         out.print()
         out.print(_chart_table(name, rows))
-    out.print("[dim]S stand, H draw, D double (draw where it may not), P split[/]\n")
+    out.print("[dim]S stand, H hit, D double (hit where that is not allowed), P split[/]\n")
     costs = grid("what mistakes cost", "in 100 rounds there is", "each time", "in 100 rounds", right=("each time",))
     for each in mistakes(solution):
         often, dear, both = 100 * each.happens, 100 * each.costs, 10_000 * each.costs_a_round
@@ -123,8 +123,8 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     out.print(costs)
     shoe = "what is left of the shoe" if gone else "a full shoe"
     note = (
-        f"One player, {shoe}, no cutting card: a figure off the top. A hand is played by its own cards and the up "
-        "card alone, whatever its neighbours hold; a pair that is split is split again wherever it may be."
+        f"For one player, {shoe} and no cutting card. A hand is played by its own cards and the up card alone, "
+        "whatever other hands hold. A pair that was split is split again wherever that is allowed."
     )
     out.print()
     out.print(indented(note, out), style="dim")
@@ -219,7 +219,9 @@ def hand(
         rows.add_row(option.name, f"{option.value:+.6f}", behind)
     out.print(rows)
     if options.dealer_blackjack is Takes.PEEK and up[0] in (machine.ACE, machine.TEN):
-        out.print("Figures before the dealer looks: a blackjack of the dealer's is still in them.", style="dim")
+        out.print(
+            "The dealer has not looked for a blackjack yet, so the figures include the chance of one.", style="dim"
+        )
     if found.insurance is not None:
         out.print(f"Insurance gains {found.insurance:+.6f} for each unit insured.", style="dim")
     return DONE

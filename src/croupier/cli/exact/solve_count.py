@@ -42,7 +42,12 @@ def count(
     *,
     decks: Decks = 6,
     cut: Annotated[
-        int | None, Parameter(converter=whole, metavar="CARDS", help="Cards before the cutting card; default 3/4.")
+        int | None,
+        Parameter(
+            converter=whole,
+            metavar="CARDS",
+            help="Cards before the cutting card; three quarters of the shoe if left out.",
+        ),
     ] = None,
     spread: Annotated[
         int | None,
@@ -54,7 +59,9 @@ def count(
         ),
     ] = None,
     stake: Annotated[str, Parameter(metavar="DOLLARS", help="The size of one unit.")] = "10",
-    bankroll: Annotated[str, Parameter(metavar="DOLLARS", help="For the chance of ruin.")] = "10000",
+    bankroll: Annotated[
+        str, Parameter(metavar="DOLLARS", help="The money you start with, for the chance of ruin.")
+    ] = "10000",
     rounds: Annotated[
         int, Parameter(converter=whole, metavar="NUMBER", help="Rounds to simulate; 0 for calculation only.")
     ] = 20_000_000,
@@ -110,12 +117,16 @@ def count(
 
 def _refuses(rounds: int, seed: int, spread: int | None, bankroll: int, values: tuple[int, ...]) -> str:
     if rounds < 0 or seed < 0:
-        return "--rounds and --seed are not below 0."
+        return "--rounds and --seed must be 0 or more."
     if spread is not None and not 1 <= spread <= MOST_SPREAD:
-        return f"--spread is 1 to {MOST_SPREAD} units, not {spread}."
+        return f"--spread must be 1 to {MOST_SPREAD} units, not {spread}."
     if bankroll <= 0:
-        return "--bankroll is more than 0."
-    return "" if len(set(values)) > 1 else "The count adds the same for every card, so it tells nothing."
+        return "--bankroll must be more than 0."
+    return (
+        ""
+        if len(set(values)) > 1
+        else "This count adds the same for every card, so it says nothing. Give some cards other numbers."
+    )
 
 
 def _studied(setup: Setup, spread: int | None) -> tuple[CountStudy, dict[str, Setup]]:
@@ -205,7 +216,7 @@ def _show(
     _show_gains(out, gains, bankroll)
     note = (
         "An index is for a hand of two cards; the cards on the table are counted too. The chances of the cards to come "
-        "are exact for each count. After a split they are followed less closely. A count is met when wagers are laid."
+        "are exact for each count, and followed less closely after a split. How often: at the moment wagers are placed."
     )
     out.print(indented(note, out), style="dim")
 
@@ -227,7 +238,9 @@ def _show_plays(out: Console, study: CountStudy) -> None:
     found = study.insurance
     if found.at is not None:
         turns = "" if found.turns is None else f" (turns at {found.turns:+.2f})"
-        out.print(f"Insure from {found.at:+d} on{turns}: {10_000 * found.gain:.2f} hundredths of a percent a round.")
+        out.print(
+            f"Insure from a count of {found.at:+d}{turns}: it gains {100 * found.gain:.4f} % of the stake a round."
+        )
     table = grid("hand", "against", "play", "count", "turns at", "gains a round, % of the stake", right=("turns at",))
     for play in study.plays[:SHOWN]:
         when = f"below {play.at:+d}" if play.is_below else f"from {play.at:+d}"

@@ -54,7 +54,7 @@ def report(
         int | None,
         Parameter(
             metavar="MINUTES",
-            help="How many minutes the house's clock is ahead of UTC. Without it: as this machine's clock.",
+            help="How many minutes the house's clock is ahead of UTC. Without it: this machine's own.",
         ),
     ] = None,
     day_begins: Annotated[
@@ -73,9 +73,8 @@ def report(
 
     For example:
 
-    - `croupier report --data house --since 2026-11-15`
-    - `croupier report --data house --since 2026-11-01 --until 2026-11-30 --csv > november.csv`
-    - `croupier report --data house --day-begins 06:00 --by shift`
+    - `croupier report --data house --since 2026-11-15 --day-begins 06:00 --by shift`
+    - `croupier report --data house --since 2026-11-01 --until 2026-11-30 --csv`
     """
 
     def work() -> int:
@@ -134,7 +133,7 @@ def _minute(text: str) -> int:
     try:
         moment = time.fromisoformat(text)
     except ValueError:
-        raise BadPeriod(f"{text!r} is no time of day; write it as 06:00") from None
+        raise BadPeriod(f"{text!r} is not a time of day; write it as 06:00") from None
     return 60 * moment.hour + moment.minute
 
 

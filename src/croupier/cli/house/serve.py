@@ -77,7 +77,7 @@ def serve(
         str | None,
         Parameter(
             metavar="ADDRESS",
-            help=f"Where workers on other machines reach these; {HOST} (this machine only) if left out.",
+            help=f"The address at which workers on other machines reach these; {HOST} (this machine only) if left out.",
         ),
     ] = None,
     peer_certificate: Annotated[
@@ -86,11 +86,11 @@ def serve(
     ] = None,
     peer_key: Annotated[str | None, Parameter(metavar="FILE", help="The private key of that certificate.")] = None,
     staff_second_factor: Annotated[
-        bool | None, Parameter(help="Ask everybody who works here for a second factor.", negative="")
+        bool | None, Parameter(help="Require a second factor of all staff.", negative="")
     ] = None,
     four_eyes: Annotated[
         bool | None,
-        Parameter(help="A second operator agrees before roles, password links and winding up.", negative=""),
+        Parameter(help="Require a second operator's agreement to roles, password links and winding up.", negative=""),
     ] = None,
     browser: Annotated[
         bool | None,

@@ -23,10 +23,10 @@ def welcome(address: str, token: str | None, *, host: str, browser: bool) -> Non
     """At one go, so that whoever waits for the first line has all of them."""
     lines = [f"Croupier is open at {address}/  (play money only; Ctrl-C closes it)"]
     if token is not None:
-        lines.append(f"For the operator, good once and for a day: {link(address, token)}")
+        lines.append(f"For the operator, works once, for one day: {link(address, token)}")
     room = room_address(host, urlsplit(address).port or 80)
     if room:
-        lines.append(f"A phone in the room joins at {room}/")
+        lines.append(f"Phones in the room join at {room}/")
         lines += code_lines(room)
     print("\n".join(lines), flush=True)
     if browser and sys.stdout.isatty():

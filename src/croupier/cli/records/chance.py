@@ -63,7 +63,7 @@ def sample(
 
 def _write(game: str, draws: int, out: Path, raw: Path | None, mode: str) -> None:
     if draws < 1:
-        raise Unreadable([TextFault(0, 0, "--draws is 1 or more")])
+        raise Unreadable([TextFault(0, 0, "--draws must be 1 or more")])
     decks = f", {GAMES[game].options.decks} decks" if game == sampling.BLACKJACK else ""
     found = sampling.sample(game, draws, os.urandom(64))
     hidden = Path(os.devnull)

@@ -91,7 +91,7 @@ def drill(
     - `croupier school drill blackjack/read/soft-totals --count 2 --seed 7 --json`
     """
     if not 1 <= count <= MOST:
-        return unclear(f"--count is 1 to {MOST}, not {count}.", json=json)
+        return unclear(f"--count must be 1 to {MOST}, not {count}.", json=json)
     number = _seed(seed)
     try:
         found = (lesson(name),) if name else lessons_of(game, None if kind is None else DrillKind(kind))

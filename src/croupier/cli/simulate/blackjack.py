@@ -60,7 +60,7 @@ def prepare(asked: BlackjackAsked, *, json: bool) -> BlackjackSubject | int:
     if setup.runs_out:
         complain(
             f"Note: with {setup.from_back} cards behind the cutting card shoes run out in the middle of rounds. Such "
-            "rounds are played at the real table, some thousands a second: this takes its time."
+            "rounds are played at the real table, at some thousands a second, so the run takes longer."
         )
     return BlackjackSubject(blackjack_job(setup), asked.strategy)
 

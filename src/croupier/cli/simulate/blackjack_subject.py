@@ -26,11 +26,11 @@ PLAYED = {
     "composition": "by the cards of the hand",
     "cdp1": "by the cards of the hand, after a split too",
 }
-OWN = "Super Sevens is told of its own wager, all else of the initial wager."
+OWN = "Figures for Super Sevens are shares of its own wager. All others are shares of the initial wager."
 READINGS = ("double_with_ace", "double_after_split", "hands", "soft_17", "dealer_blackjack")
 TOGETHER = (
-    "By wager and by hand no error is told: the boxes of a round stand against one hand of the dealer's, so they do "
-    "not vary by themselves."
+    "No error is given by wager or by hand: all boxes of a round play against the same dealer's hand, so their results "
+    "are not independent."
 )
 
 

@@ -24,7 +24,11 @@ def blackjack(
     boxes: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Boxes in play, 1 to 7.")] = 1,
     cut: Annotated[
         int | None,
-        Parameter(converter=whole, metavar="NUMBER", help="Cards before the cutting card; 3 of 4 if left out."),
+        Parameter(
+            converter=whole,
+            metavar="NUMBER",
+            help="Cards before the cutting card; three quarters of the shoe if left out.",
+        ),
     ] = None,
     fresh_shoe: Annotated[
         bool, Parameter(negative="", help="Deal every round from a full shoe, to compare with `croupier solve`.")

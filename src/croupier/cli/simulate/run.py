@@ -93,9 +93,7 @@ def _refuses_gpu(workers: Cuda, subject: Subject, running: Running) -> int | Non
         complain(workers.note)
     if running.audit is None or workers.agrees(subject.job, running.seed, running.audit):
         return None
-    why = (
-        f"The GPU counts the first {running.audit:,} rounds otherwise than the processor: its totals are worth nothing."
-    )
+    why = f"GPU and processor disagree on the first {running.audit:,} rounds, so the GPU's totals cannot be used."
     return failed(why, REFUSED, json=running.json)
 
 

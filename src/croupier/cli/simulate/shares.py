@@ -28,7 +28,10 @@ def summary(lines: Iterable[tuple[str, str]]) -> Table:
 def edge_lines(edge: float, error: float) -> tuple[str, str]:
     who = "the house keeps" if edge >= 0 else "the player gains"
     if error <= 0:
-        return who, f"[bold]{abs(edge):.4f} %[/] of the initial wagers; all rounds alike, so no error is known"
+        return (
+            who,
+            f"[bold]{abs(edge):.4f} %[/] of the initial wagers; all rounds had the same result, so no error is known",
+        )
     places = places_of(error)
     return who, f"[bold]{abs(edge):.{places}f} ± {error:.{places}f} %[/] of the initial wagers"
 

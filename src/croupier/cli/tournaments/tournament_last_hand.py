@@ -50,9 +50,9 @@ def last_hand(
 ) -> int:
     """Solve the last hand of a session: what every wager or decision is worth.
 
-    The figures are chances to qualify. Wagers lie open, made in turn from the marker, and so do the cards. Everybody
-    plays to qualify as well as possible, unless the file says otherwise. A file with the dealer's card and everybody's
-    cards asks about the hand in turn.
+    The figures are chances to qualify. Players wager in turn from the marker, and all wagers and cards are open.
+    Everybody plays to qualify as well as possible, unless the file says otherwise. A file with the dealer's card and
+    everybody's cards asks about the hand in turn.
 
     For example:
 
@@ -60,7 +60,7 @@ def last_hand(
     - `croupier tournament last-hand examples/last-hand/free-hit.toml --json`
     """
     if not is_there():
-        return unclear(f"The last hand needs compiled sums: {INSTALL}", json=json)
+        return unclear(f"The last hand needs the extra `math`: {INSTALL}", json=json)
     try:
         hand = read_last_hand(text_of(file))
         hand = _with_prizes(hand, conditions, entrants)
@@ -134,7 +134,7 @@ def _models(hand: LastHand, file: str) -> dict[str, Any]:
         except Unreadable as error:
             raise _NotRead("\n".join(f"{path}:{each}" for each in error.faults)) from None
         if strategy.chart is None:
-            raise _NotRead(f"{path}: has no chart; a way of playing the last hand is a chart")
+            raise _NotRead(f"{path}: this file has no chart, and plays needs a strategy file that has one")
         found[seat.plays] = _ChartPlay(strategy.chart)
     return found
 
@@ -152,7 +152,10 @@ def show(out: Console, hand: LastHand, answer: Any) -> None:
     out.print()
     out.print(indented(f"How: {answer.method}.", out), style="dim")
     if answer.error is not None:
-        out.print(indented(f"Two grids part by at most {_percent(answer.error)}.", out), style="dim")
+        out.print(
+            indented(f"Calculated on two grids, the answers differ by at most {_percent(answer.error)}.", out),
+            style="dim",
+        )
 
 
 def _show_wagers(out: Console, hand: LastHand, answer: Any, going: str) -> None:
@@ -193,7 +196,7 @@ def _show_departures(out: Console, answer: Any) -> None:
     if not answer.departures:
         return
     out.print()
-    out.print("Where the hand is then played otherwise than by basic play:")
+    out.print("Play the hand differently from basic play here:")
     out.print()
     table = grid("dealer", "you", "the other", "do", "not", "gain", right=("gain",))
     for each in answer.departures:

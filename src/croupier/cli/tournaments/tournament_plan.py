@@ -129,7 +129,7 @@ def _write(found: Plan, out: Path, *, force: bool, json: bool) -> int:
         with out.open("w" if force else "x", encoding="utf-8") as file:
             file.write(write_conditions(found.conditions))
     except FileExistsError:
-        return unclear(f"{out} is there already; --force writes over it", json=json, status=REFUSED)
+        return unclear(f"{out}: this file exists; --force overwrites it", json=json, status=REFUSED)
     except OSError as error:
         return unclear(f"{out}: {error.strerror or error}", json=json, status=UNREADABLE)
     return DONE
@@ -253,10 +253,10 @@ def _notes(found: Plan, file: Path | None) -> list[str]:
     if conditions.starts is not None:
         notes.append(f"Play begins {local_time(conditions.starts, conditions.zone)}.")
     if conditions.fewest is not None and conditions.fewest < found.players:
-        notes.append(f"The same terms serve from {conditions.fewest:,} players on.")
+        notes.append(f"The same conditions work with {conditions.fewest:,} players or more.")
     if found.added:
         notes.append(
-            f"The {_money(found.added)} added are no part of the conditions of entry, but of the pool (D7 3.4)."
+            f"The {_money(found.added)} added go into the pool. They are not in the conditions of entry (D7 3.4)."
         )
     written = "--out FILE writes the conditions of entry, each with its clause."
     notes.append(written if file is None else f"The conditions of entry are in {file}.")

@@ -64,7 +64,7 @@ def back_up(folder: Path, file: Path, key_file: Path | None = None, database: st
         raise NotKept(f"{file}: the key is kept apart, in a file of its own")
     for target in (file, key_file):
         if target is not None and os.path.lexists(target):
-            raise NotKept(f"{target}: is there already, and is not written over")
+            raise NotKept(f"{target}: this file exists, and a backup never overwrites one")
     key = None if key_file is None else read_key(folder / HOUSE_KEY)
     with new_file(file) as part:
         kept = copied(source, part, file) if database is None else _carried(database, part, file)
@@ -141,7 +141,7 @@ def _check_backup(backup: BinaryIO, name: Path) -> int:
     size = backup.seek(0, os.SEEK_END) - LAST_LINE_BYTES
     backup.seek(max(size, 0))
     if size < 0 or LAST_LINE.fullmatch(backup.read()) is None:
-        raise NotKept(f"{name}: is no backup of a house, or not the whole of one: its last line is missing")
+        raise NotKept(f"{name}: is not a backup of a house, or not a whole one: its last line is missing")
     return size
 
 
@@ -159,7 +159,7 @@ def _write_copy(backup: BinaryIO, size: int, target: Path, name: Path) -> None:
         os.fsync(copy.fileno())
     last = LAST_LINE.fullmatch(backup.read())
     if last is None or last["hash"] != digest.hexdigest().encode():
-        raise NotKept(f"{name}: was altered since it was made: it has not the hash that its last line names")
+        raise NotKept(f"{name}: was altered after it was made: its hash is not the one on its last line")
 
 
 def _judged(part: Path, name: Path) -> Inspection:
@@ -218,7 +218,7 @@ def filling(folder: Path) -> Iterator[Path]:
     where it was not there before.
     """
     if folder.exists() and not folder.is_dir():
-        raise NotKept(f"{folder}: is a file, and not a folder")
+        raise NotKept(f"{folder}: is a file; name a folder")
     if folder.is_dir() and any(folder.iterdir()):
         raise NotKept(f"{folder}: is not empty")
     made = [each for each in (folder, *folder.parents) if not each.exists()]

@@ -209,7 +209,7 @@ def _laid_answer(hand: LastHand, contest: PlaceContest, *, departures: bool) -> 
 def _rounds_answer(hand: LastHand, contest: PlaceContest, also: int | None) -> LastHandAnswer:
     number = len(contest.chips)
     if number > MOST_PLAYERS:
-        why = f"With {number} players only the last round is worked out; two and three rounds up to {MOST_PLAYERS}."
+        why = f"Two and three rounds are worked out for at most {MOST_PLAYERS} players, not for {number}."
         raise Refused(Refusal(Cite("D7 1.0 Session"), "too_many_players", why))
     if contest.prizes:
         why = "With more than one round left only the chance to qualify is worked out, not the prize."

@@ -121,7 +121,7 @@ def in_order(chance: Mapping[Act, Fraction]) -> tuple[tuple[Act, ...], tuple[int
     places = math.lcm(*(weight.denominator for weight in chance.values()))
     counts = [weight.numerator * (places // weight.denominator) for weight in chance.values()]
     if not counts or min(counts) < 1 or sum(counts) != places:
-        raise ValueError("the probabilities of what may come are positive and add up to 1")
+        raise ValueError("the probabilities of all outcomes must be positive and add up to 1")
     acts = tuple(chance)
     order = _order(acts)
     return tuple(acts[place] for place in order), tuple(counts[place] for place in order)

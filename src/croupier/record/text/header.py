@@ -289,7 +289,7 @@ def find_game(lines: list[Line], faults: list[TextFault]) -> Line | None:
         return None
     game = next((line for line in lines[1:] if line.text.startswith("game ")), None)
     if game is None or game_named(game) not in GAMES:
-        faults.append((game or first).fault(0, f"the header names a game: {', '.join(GAMES)}"))
+        faults.append((game or first).fault(0, f"the header must name a game: {', '.join(GAMES)}"))
         return None
     return game
 

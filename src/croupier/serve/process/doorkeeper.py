@@ -56,7 +56,7 @@ _SIOCOUTQ = 0x5411
 """Asks how many bytes the other side has not acknowledged."""
 
 CONNECTIONS = Gauge("croupier_connections", "Connections that are open, sockets among them", registry=REGISTRY)
-CUT = Counter("croupier_connections_cut", "Connections that were cut, by why", ("why",), registry=REGISTRY)
+CUT = Counter("croupier_connections_cut", "Connections that were cut, by reason", ("why",), registry=REGISTRY)
 
 
 class CannotBeAsked(Exception):  # noqa: N818

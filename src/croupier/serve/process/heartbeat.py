@@ -21,12 +21,13 @@ MISSED_BEATS = 10
 """Who has missed so many hangs. A busy machine delays a beat by a second or two, seldom by more."""
 BEAT = b"\n"
 
-LAST_BEAT = Gauge(
-    "croupier_heartbeat_timestamp_seconds", "When the loop that answers requests was last at work", registry=REGISTRY
-)
+LAST_BEAT = Gauge("croupier_heartbeat_timestamp_seconds", "When the event loop last did something", registry=REGISTRY)
 LAG = Gauge("croupier_loop_lag_seconds", "How late the last heartbeat was", registry=REGISTRY)
 RESTARTS = Counter(
-    "croupier_worker_restarts", "Workers started again in this place, by what befell them", ("why",), registry=REGISTRY
+    "croupier_worker_restarts",
+    "Workers started again in this place, by what had happened to them",
+    ("why",),
+    registry=REGISTRY,
 )
 
 Tell = Callable[[], None]

@@ -91,7 +91,7 @@ def _link_form(post: str, name: str, password: str, button: str, *, then: str = 
 async def operator_page() -> Response[str]:
     """Where the operator's one-time link leads."""
     form = _link_form("/api/v1/links/operator", _NAME, "Password", "Become the operator", then="/console")
-    return page("Become the operator", "Choose a name and a password. The link is good once.", form, script="link.js")
+    return page("Become the operator", "Choose a name and a password. The link works once.", form, script="link.js")
 
 
 @get("/reset", who=ANYBODY, gives=HTML)
@@ -106,9 +106,7 @@ async def reset_page() -> Response[str]:
 async def walk_up_page() -> Response[str]:
     """Where the link leads of somebody whom the director has entered at the door."""
     form = _link_form("/api/v1/links/reset", "", "Password", "Choose this password")
-    lead = (
-        "You are entered in the tournament. With a password of your own you play on this phone. The link is good once."
-    )
+    lead = "You are entered in the tournament. With a password of your own you play on this phone. The link works once."
     return page("Welcome", lead, form, script="link.js")
 
 
@@ -116,7 +114,7 @@ async def walk_up_page() -> Response[str]:
 async def join_page() -> Response[str]:
     """Where an invitation to work in the house leads."""
     form = _link_form("/api/v1/links/invitation", _NAME, "Password", "Join the house", then="/console")
-    return page("Work in this house", "Choose a name and a password. The link is good once.", form, script="link.js")
+    return page("Work in this house", "Choose a name and a password. The link works once.", form, script="link.js")
 
 
 @get("/static/{name:str}", who=ANYBODY, gives="text/css")

@@ -121,14 +121,14 @@ def _refuses_stakes(setup: Setup) -> Refusal | None:
         return Refusal(Cite("D2 5.2"), "bad_stake", "A stake is a whole number of cents.")
     for stake in setup.levels:
         if stake <= 0 or stake % setup.chip or stake > MANY_CHIPS * setup.chip:
-            why = f"A stake of {dollars(stake)} cannot be laid in chips of {dollars(setup.chip)}."
+            why = f"A stake of {dollars(stake)} cannot be made of chips of {dollars(setup.chip)}."
             return Refusal(Cite("D2 5.2"), "bad_stake", why)
     if _sums_of_a_chunk(setup) >= MOST_SUM:
         why = f"Sums of stakes up to {dollars(setup.levels[-1])} are too large here: choose smaller or rounder ones."
         return Refusal(Cite("D2 5.2"), "bad_stake", why)
     strategy = setup.strategy
     if (strategy.insures or strategy.insures_at is not None) and setup.levels[0] < 2 * setup.chip:
-        why = f"Half of {dollars(setup.levels[0])} cannot be laid in chips of {dollars(setup.chip)}."
+        why = f"Half of {dollars(setup.levels[0])} cannot be made of chips of {dollars(setup.chip)}."
         return Refusal(Cite("D2 9.3(b)", "B10"), "no_insurance", why)
     return None
 
@@ -145,7 +145,7 @@ def _sums_of_a_chunk(setup: Setup) -> int:
 
 def _refuses_cut(setup: Setup) -> Refusal | None:
     if setup.fresh and setup.cut is not None:
-        return Refusal(Cite("D2 7.6"), "bad_depth", "Where every round has a full shoe there is no cutting card.")
+        return Refusal(Cite("D2 7.6"), "bad_depth", "Leave out the cutting card: every round has a full shoe.")
     highest = max(1, setup.size // 2)
     if not is_whole(setup.before_cut) or not 1 <= setup.from_back <= highest:
         why = (

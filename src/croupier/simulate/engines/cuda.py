@@ -30,7 +30,9 @@ SWITCH_SECONDS = 2e-4
 time of a batch, each time."""
 MOST_BYTES = 64 << 20
 """How much of a GPU's memory a batch takes."""
-ON_THE_PROCESSOR = "The GPU cannot run this job: its shoes often run out, or find no room there. The processor ran it."
+ON_THE_PROCESSOR = (
+    "The GPU cannot run this job: its shoes run out too often, or need too much memory. The processor ran it."
+)
 
 _Done = tuple[ChunkBatch, Iterator[Totals], float]
 

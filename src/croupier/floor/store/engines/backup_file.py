@@ -114,11 +114,11 @@ def put_in_place(part: Path, file: Path) -> None:
     try:
         os.link(part, file)
     except FileExistsError:
-        raise NotKept(f"{file}: is there already, and is not written over") from None
+        raise NotKept(f"{file}: this file exists, and a backup never overwrites one") from None
     except OSError:
         # There are disks that know no links.
         if os.path.lexists(file):
-            raise NotKept(f"{file}: is there already, and is not written over") from None
+            raise NotKept(f"{file}: this file exists, and a backup never overwrites one") from None
         part.rename(file)
     sync_folder(file.parent)
 

@@ -281,7 +281,7 @@ def version_of(session: PostgresSession, name: str) -> int | None:
     ).fetchone()
     if mark != MARK:
         if tables:
-            raise NotOurs(f"{name} is another program's: name another.")
+            raise NotOurs(f"{name} belongs to another program. Name another database.")
         return None
     version = int(session.execute("SELECT version_num FROM alembic_version").fetchone()[0])
     if version > VERSION:
@@ -332,7 +332,7 @@ def filling_empty(url: str) -> Iterator[PostgresSession]:
             # A server that starts meanwhile waits, and then finds the house.
             session.execute("LOCK TABLE journal IN EXCLUSIVE MODE")
             if not is_empty(session):
-                raise NotOurs(f"{shown(url)} has a house already, and is not written over.")
+                raise NotOurs(f"{shown(url)} has a house already. Name an empty database.")
             yield session
             session.execute("COMMIT")
     except psycopg.Error as error:
@@ -372,7 +372,7 @@ def migrate(url: str) -> None:
 
     connect = partial(connected, url, autocommit=False)
     engine = create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)
-    why = f"{shown(url)} is in use by another server, or brought up to date by one: try again later."
+    why = f"{shown(url)} is in use by another server, or being upgraded by one. Try again later."
     with _waiting_in_vain(why), engine.begin() as connection:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{UPGRADE_SECONDS}s'")
         # Two that start at once: the second waits, and then finds all done.

@@ -122,5 +122,7 @@ def keep_older(path: Path) -> None:
     try:
         copy_house(path, target)
     except (NotKept, OSError) as error:
-        raise StoreFailed(f"{path.name} is of an older schema, and cannot be backed up first: {error}") from error
+        raise StoreFailed(
+            f"{path.name} has an older schema, and could not be backed up before the upgrade: {error}"
+        ) from error
     LOG.warning("%s is of schema %d: backed up as %s, and brought up to date", path.name, version, target.name)

@@ -15,7 +15,7 @@ CARD_NAMES = {rank: name for name, rank in CARDS.items()}
 UP_NAMES = tuple(CARD_NAMES[up] for up in UPS)
 
 _DRAWN = Letter.DRAW * len(UPS)
-_LETTERS = "S stand, H draw, D double or draw, d double or stand, P split"
+_LETTERS = "S stand, H hit, D double or hit, d double or stand, P split"
 _SOFT_PAIR = 12
 """A pair of aces that is not split."""
 

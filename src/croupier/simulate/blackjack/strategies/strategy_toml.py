@@ -87,7 +87,7 @@ def _hand(value: Any) -> tuple[str, int]:
 
 def _play(value: Any) -> str:
     if type(value) is not str or value not in tuple(Letter):
-        raise ValueError("expected one letter: S stand, H draw, D double or draw, d double or stand, P split")
+        raise ValueError("expected one letter: S stand, H hit, D double or hit, d double or stand, P split")
     return value
 
 
@@ -143,9 +143,9 @@ def _strategy(reading: Reading, found: Table) -> PlayStrategy:
     top = reading.fields((), found, _TOP, ("chart", "count", "stakes", "deviations"))
     chart = _chart(reading, found["chart"]) if "chart" in found else None
     if "chart" in found and "play" in found:
-        reading.fault(("play",), "play and a chart exclude each other: the chart says how to play")
+        reading.fault(("play",), "leave out play: the chart says how to play")
     if "chart" not in found and "play" not in found:
-        reading.fault((), 'nothing says how to play: play = "total", or a chart')
+        reading.fault((), 'say how to play: play = "total", or a chart')
     insures, insures_at = top.get("insurance", (False, None))
     if "count" not in found:
         _refuse_counting(reading, found, insures_at)
@@ -164,10 +164,10 @@ def _strategy(reading: Reading, found: Table) -> PlayStrategy:
 def _refuse_counting(reading: Reading, found: Table, insures_at: int | None) -> None:
     """What hangs on a count needs one."""
     if insures_at is not None:
-        reading.fault(("insurance",), "insurance from a count on needs a [count]")
+        reading.fault(("insurance",), "insurance that begins at a count needs a [count]")
     for name in ("stakes", "deviations"):
         if found.get(name):
-            reading.fault((name,), f"{name} hang on a count: there is no [count]")
+            reading.fault((name,), f"{name} need a count, and there is no [count]")
 
 
 # The chart

@@ -18,7 +18,7 @@ from croupier.simulate.blackjack.strategies.chart_rows import (
 from croupier.simulate.blackjack.strategies.strategy import Chart, Deviation, PlayStrategy, StakeStep
 from croupier.simulate.blackjack.strategies.strategy_toml import ALWAYS, NEVER, RUNNING, TRUE
 
-_LETTERS = "# S stand, H draw, D double (draw where it may not be), d double (stand where it may not be), P split"
+_LETTERS = "# S stand, H hit, D double (hit where it may not be), d double (stand where it may not be), P split"
 
 
 def write_strategy(strategy: PlayStrategy | Chart) -> str:
