@@ -13,7 +13,7 @@ from typing import NamedTuple
 ABOUT = "New Zealand casino table games exactly as gazetted: rules, record, odds."
 MORE = "croupier COMMAND --help explains a command and shows two examples."
 FLAGS = {"--help": "Show this help.", "--version": "Show the version."}
-LISTED = ([], ["--help"], ["-h"])
+LISTED: tuple[list[str], ...] = ([], ["--help"], ["-h"])
 """The arguments that ask for the list."""
 
 PLAY, ODDS, TOURNAMENTS = "Play", "Odds", "Tournaments"
