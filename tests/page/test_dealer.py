@@ -351,6 +351,10 @@ def test_results_are_entered_by_finger_on_a_phone(arrive: Arrive, floor: Running
     boxes = [box for key in keys.all() if (box := key.bounding_box()) is not None]
     assert len(boxes) == keys.count() > 5
     assert min(min(box["width"], box["height"]) for box in boxes) >= SMALLEST_TARGET
+    # The layout stands upright, as wide as the phone lets it: no area is a sliver.
+    areas = page.get_by_test_id("drawn-layout").locator("[data-key]").all()
+    drawn = [box for area in areas if (box := area.bounding_box()) is not None]
+    assert not drawn or min(box["width"] for box in drawn) >= SMALLEST_TARGET
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844 for box in boxes)
     wrong, right, entered, stands = {
         "roulette": (["16"], ["17"], "17 black", "Collect the losing wagers"),

@@ -107,6 +107,19 @@ def test_the_operator_reads_the_incidents_and_opens_the_round(arrive: Arrive, ho
     assert visitor.complaints == []
 
 
+def test_incidents_and_slips_go_by_the_day_of_the_report(arrive: Arrive, house: Running) -> None:
+    """What happens after midnight is found under the evening to which the report counts it."""
+    visitor = come_in(arrive(house=house), house.operator())
+    page = visitor.go("/console/operator/report")
+    page.get_by_test_id("day-begins").select_option("6")
+    for part in ("incidents", "chips"):
+        page = visitor.go(f"/console/operator/{part}")
+        expect(page.get_by_test_id("day")).to_contain_text("6 AM to 6 AM")
+        address = page.get_by_role("link", name="as CSV").get_attribute("href") or ""
+        since = re.findall(r"since=(\d+)", address)[0]
+        assert page.evaluate(f"new Date({since} * 1000).getHours()") == 6, part
+
+
 def test_axe_finds_nothing(arrive: Arrive, house: Running) -> None:
     page = come_in(arrive(house=house), house.operator()).go("/console/operator/report")
     expect(page.get_by_test_id("report-rows")).to_be_visible()

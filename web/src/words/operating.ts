@@ -80,6 +80,7 @@ export const operating = {
     since: (mark: string) => (mark.startsWith('#') ? `since entry ${mark.slice(1)}` : `no. ${mark}`),
     title: 'Is the wheel fair?',
     lead: 'Every result of the house’s wheels, dice and shoes counts. You may look as often as you like.',
+    noResults: 'No results yet',
     verdicts: { fair: 'No sign of bias', watch: 'Watch it', alarm: 'Take it out of use and examine it' } as Record<string, string>,
     kinds: { wheel: 'Wheel', 'money wheel': 'Money wheel', dice: 'Dice', shoe: 'Shoe' } as Record<string, string>,
     results: (kind: string, count: number) => plural(count, kind === 'shoe' ? { one: '1 card dealt', other: '# cards dealt' } : kind === 'dice' ? { one: '1 die read', other: '# dice read' } : { one: '1 spin', other: '# spins' }),
