@@ -138,6 +138,13 @@ def test_a_random_round_is_a_round_that_replays(game: str) -> None:
     assert replay(read(write(record))).table == random_round(start, Random(3))
 
 
+def test_a_random_round_keeps_to_a_sign_that_allows_one_stake() -> None:
+    """Else nobody may have a wager, and there would be no round."""
+    for seed in range(5):
+        done = random_round(croupier.blackjack(Sign(10_00, 10_00)), Random(seed))
+        assert {line.wager.stake for line in done.settled if line.wager.position.kind == "box"} == {10_00}
+
+
 def test_wagers_that_lie_there_are_played() -> None:
     table = croupier.roulette(SIGN).play(BuyIn("eva", 100_00), Wager("eva", red, 10_00))
     done = random_round(table, Random(1))

@@ -25,6 +25,9 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     for number, cell in enumerate(cells(path), start=1):
         exec(compile(cell, f"{path.name}, cell {number}", "exec"), names)  # noqa: S102  our own notebooks
     assert capsys.readouterr().out
+    if path.stem == "learn_basic_strategy":
+        guide = (ROOT / "docs" / "how-to" / "research.md").read_text("utf-8")
+        assert f"the house keeps {names['found']:.3f} %" in " ".join(guide.split())
 
 
 def test_there_are_three_and_none_has_outputs_in_it() -> None:

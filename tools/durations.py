@@ -16,7 +16,7 @@ MOST_SHOWN = 10
 PARTS = {
     "rules": ("battery", "blackjack", "clauses", "rulebook", "tournament"),
     "record": ("editions", "record"),
-    "mathematics": ("odds", "report", "simulate"),
+    "mathematics": ("odds", "report", "rl", "simulate"),
     "command line": ("cli",),
     "floor": ("attacks", "floor", "serve"),
     "page": ("page",),

@@ -16,6 +16,7 @@ from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, ReportNoCuttingCard, Sit, Split, Stand
 from croupier.games.blackjack.hand import DealerBlackjack, Decision, Rules
+from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.odds.blackjack import layout as layouts
 from croupier.odds.blackjack import sums, tables, walks
@@ -367,6 +368,16 @@ def test_mistakes_cost_and_the_dearest_come_first(gazetted: dict[Strategy, objec
     assert all(each.costs > 0 for each in found)
     insuring = next(each for each in found if each.name == "insure against an ace")
     assert insuring.costs == pytest.approx(float(Fraction(31, 415) / 2), abs=1e-12)
+
+
+def test_options_may_be_said_in_words_and_what_cannot_be_solved_is_named() -> None:
+    in_words = BlackjackOptions(decks=4, soft_17="draw", dealer_blackjack="peek")  # type: ignore[arg-type]
+    by_name = BlackjackOptions(decks=4, soft_17=Soft17.DRAW, dealer_blackjack=Takes.PEEK)
+    assert in_words.rules == by_name.rules == Rules(draws_on_soft_17=True, dealer_blackjack=PEEK)
+    with pytest.raises(ValueError, match="strategy is total, composition, cdp1, cdp, not 'basic'"):
+        solve(by_name, strategy="basic")
+    with pytest.raises(TypeError, match=r"pass BlackjackOptions\(decks=6\) or a Shoe, not 6"):
+        solve(6)  # type: ignore[arg-type]
 
 
 # One source: a rule changed in the hand machine changes the solver

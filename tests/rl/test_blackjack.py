@@ -197,6 +197,8 @@ def test_a_setup_that_cannot_be_is_refused_in_words() -> None:
         BlackjackEnv(wagers=(10_00, 5_00))
     with pytest.raises(Refused, match="4 to 8 decks"):
         BlackjackEnv({"decks": 2})
+    with pytest.raises(ValueError, match="unknown option 'deck'; did you mean 'decks'"):
+        BlackjackEnv({"deck": 6})
     with pytest.raises(Refused, match="runs out"):
         BlackjackVectorEnv(1, cut=410)
     with pytest.raises(ValueError, match="pass cut"):

@@ -24,7 +24,7 @@ GUESTS = ("ana", "ben")
 """Who wagers when nobody has wagered yet."""
 WAGERS = 3
 MOST_TIMES = 4
-"""The largest stake, as a multiple of the table's minimum."""
+"""The largest stake, as a multiple of the table's minimum, where the sign allows as much."""
 BUY_IN = 100
 """A guest buys in for this many times the table's minimum."""
 
@@ -67,7 +67,8 @@ def random_wagers(table: AnyTable, random: Random, players: tuple[str, ...] = GU
 
 
 def _stake(table: AnyTable, random: Random) -> int:
-    return table.sign.minimum * random.randint(1, MOST_TIMES)
+    sign = table.sign
+    return sign.minimum * random.randint(1, min(MOST_TIMES, sign.maximum // sign.minimum))
 
 
 def draw_to_17(table: BlackjackTable) -> Act:

@@ -89,7 +89,7 @@ class BlackjackOptions(Struct, frozen=True):
             self.double_after_split,
             self.hands,
             self.soft_17 == Soft17.DRAW,
-            DealerBlackjack[self.dealer_blackjack.name],
+            DealerBlackjack[Takes(self.dealer_blackjack).name],
         )
 
     @property

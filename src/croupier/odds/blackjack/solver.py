@@ -144,6 +144,10 @@ def solve(
     The options are those that a table and the simulator take; then they say the rules too. A `Shoe` may be any cards:
     `Shoe.of_decks(6).without(10, 5)`.
     """
+    if strategy not in tuple(Strategy):
+        raise ValueError(f"strategy is {', '.join(Strategy)}, not {strategy!r}")
+    if not isinstance(shoe, Shoe | BlackjackOptions):
+        raise TypeError(f"pass BlackjackOptions(decks=6) or a Shoe, not {shoe!r}")
     if isinstance(shoe, BlackjackOptions):
         if (refusal := refuses_options(shoe)) is not None:
             raise Refused(refusal)

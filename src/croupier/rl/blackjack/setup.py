@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct, convert
@@ -88,7 +89,17 @@ def setup_of(options: BlackjackOptions | dict[str, Any] | None, **settings: Any)
     """From what a caller passes; options may be a plain dictionary, as they are in files."""
     chosen = BlackjackOptions() if options is None else options
     if isinstance(chosen, dict):
+        _check_names(chosen)
         chosen = convert(chosen, BlackjackOptions, strict=True)
     setup = TableSetup(chosen, **settings)
     setup.table()
     return setup
+
+
+def _check_names(options: dict[str, Any]) -> None:
+    """An option that is not known would be left out without a word, and another game learned."""
+    known = BlackjackOptions.__struct_fields__
+    for name in options:
+        if name not in known:
+            near = get_close_matches(str(name), known, 1)
+            raise ValueError(f"unknown option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
