@@ -54,7 +54,7 @@ def test_one_hand() -> None:
     done = in_this_process("solve", "hand", "8s 8h", "--against", "Td", "--decks", "6")
     assert (done.status, done.errors) == (0, "")
     assert "309 cards left of 6 decks" in done.out
-    assert [line.split()[0] for line in done.out.splitlines()[2:6]] == ["split", "draw", "stand", "double"]
+    assert [line.split()[0] for line in done.out.splitlines()[2:6]] == ["split", "hit", "stand", "double"]
     found = in_this_process("solve", "hand", "As Kd", "--against", "Ah", "--seen", "Tc Tc Tc", "--json").document
     assert found["best"] == "stand"
     assert found["insurance"] == pytest.approx(2 * 124 / 410 - 286 / 410, abs=1e-12)

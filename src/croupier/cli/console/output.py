@@ -12,7 +12,7 @@ from rich.table import Table
 
 from croupier.report.figures import decimal, root
 
-__all__ = ["WIDTH", "complain", "decimal", "grid", "indented", "print_json", "root", "screen"]
+__all__ = ["WIDTH", "complain", "decimal", "grid", "in_players_words", "indented", "print_json", "root", "screen"]
 
 WIDTH = 100
 """How long a line of prose may be."""
@@ -47,3 +47,8 @@ def grid(*columns: str, title: str | None = None, right: tuple[str, ...] = ()) -
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table
+
+
+def in_players_words(decision: str) -> str:
+    """What a player calls a decision. JSON, records and the library have the Gazette's word: players draw there too."""
+    return "hit" if decision == "draw" else decision

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from croupier.cli.console.exit_codes import DONE
 from croupier.cli.console.input import refused, unclear
-from croupier.cli.console.output import grid, indented, print_json, screen
+from croupier.cli.console.output import grid, in_players_words, indented, print_json, screen
 from croupier.cli.console.parameters import Json
 from croupier.cli.console.readings import GAZETTED, Decks, HouseReading, reading_in_words
 from croupier.games.blackjack import hand as machine
@@ -216,7 +216,7 @@ def hand(
     best = found.options[0].value
     for option in found.options:
         behind = "" if option.value == best else f"{best - option.value:.6f}"
-        rows.add_row(option.name, f"{option.value:+.6f}", behind)
+        rows.add_row(in_players_words(option.name), f"{option.value:+.6f}", behind)
     out.print(rows)
     if options.dealer_blackjack is Takes.PEEK and up[0] in (machine.ACE, machine.TEN):
         out.print(

@@ -33,7 +33,7 @@ MOST_SPREAD = 100
 SHOWN = 25
 """Index plays on the screen; the rest gain next to nothing. JSON and `--write` have all of them."""
 NAMES = {1: "A", 10: "T"}
-WORDS = {"S": "stand", "H": "draw", "D": "double", "d": "double", "P": "split"}
+WORDS = {"S": "stand", "H": "hit", "D": "double", "d": "double", "P": "split"}
 
 
 def count(

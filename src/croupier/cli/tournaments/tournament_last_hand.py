@@ -12,7 +12,7 @@ from rich.console import Console
 from croupier.cli.console.exit_codes import DONE
 from croupier.cli.console.input import faults_of, refused, text_of, unclear, unreadable, why_not
 from croupier.cli.console.numbers import whole
-from croupier.cli.console.output import grid, indented, print_json, screen
+from croupier.cli.console.output import grid, in_players_words, indented, print_json, screen
 from croupier.cli.console.parameters import Json
 from croupier.games.blackjack.hand import Decision, Hand
 from croupier.games.money import dollars
@@ -187,7 +187,12 @@ def _show_decisions(out: Console, hand: LastHand, answer: Any) -> None:
         for each in found:
             adds = f" with {dollars(each.amount)}" if each.amount else ""
             prize = [] if each.prize is None else [f"{each.prize / 100:.2f}"]
-            table.add_row(each.decision + adds, _percent(each.chance), *prize, "basic play" if each.is_basic else "")
+            table.add_row(
+                in_players_words(each.decision) + adds,
+                _percent(each.chance),
+                *prize,
+                "basic play" if each.is_basic else "",
+            )
         out.print(table)
         out.print()
 
@@ -202,7 +207,14 @@ def _show_departures(out: Console, answer: Any) -> None:
     for each in answer.departures:
         adds = f" with {dollars(each.amount)}" if each.amount else ""
         up = "A" if each.up == 1 else str(each.up)
-        table.add_row(up, each.hand, each.other, each.decision + adds, each.basic, _percent(each.gain))
+        table.add_row(
+            up,
+            each.hand,
+            each.other,
+            in_players_words(each.decision) + adds,
+            in_players_words(each.basic),
+            _percent(each.gain),
+        )
     out.print(table)
 
 
