@@ -15,7 +15,9 @@ class FolderInUse(Exception):  # noqa: N818  said in one line, like a refusal
     """Another server works in that folder."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"another server is using the folder {folder.name}")
+        super().__init__(
+            f"another server is using the folder {folder.name}: stop it first, or name another folder with --data"
+        )
         self.folder = folder
 
 
