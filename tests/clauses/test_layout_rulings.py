@@ -9,6 +9,7 @@ import pytest
 import croupier
 from croupier import (
     BuyColour,
+    BuyIn,
     CashOut,
     CheckWheel,
     Chips,
@@ -28,6 +29,7 @@ from croupier import (
     Role,
     RouletteOptions,
     TakeBackFavour,
+    VoidChips,
     VoidWager,
     Wager,
     WrongLimits,
@@ -306,3 +308,21 @@ def test_a_game_is_the_same_wherever_its_options_are() -> None:
     assert first == again
     assert first != Roulette(RouletteOptions(layout=2))
     assert first != croupier.money_wheel(SIGN).game
+
+
+@pytest.mark.clause("D8 3.6(a)")
+def test_D8_3_6_a_R29_late_chips_are_offered_in_whole_chips_of_their_kind() -> None:
+    colour = BuyColour("ana", "white", 2_50, 20_00)
+    table = live_roulette("ana", "ben").play(colour, Wager("ana", red, 10_00, Chips.COLOUR), AGAINST, NoMoreBets())
+    (offer,) = (each for each in table.legal if each.kind is VoidChips)
+    assert (offer.role, offer.fields["amount"]) == (Role.DEALER, Bounds(2_50, 10_00, 2_50))
+
+
+@pytest.mark.clause("D1 9 (breach)")
+def test_D1_9_breach_R30_of_too_much_the_largest_lawful_wager_stands_though_it_is_the_only_one() -> None:
+    """Chips of 600 make one wager of at most 1,000: one chip."""
+    table = live_roulette("ana", "ben").play(BuyIn("ana", 2_000_00), BuyColour("ana", "white", 600_00, 1_200_00))
+    table = table.play(Wager("ben", red, 5_00), AGAINST, NoMoreBets(), Spin(17))
+    table = table.play(WrongLimits("ana", black, 1_200_00, Chips.COLOUR))
+    found = [(line.wager.stake, line.outcome) for line in table.settled if line.wager.player == "ana"]
+    assert sorted(found) == [(600_00, Outcome.VOID), (600_00, Outcome.WIN)]

@@ -47,6 +47,7 @@ def test_D8_2_3_c_a_wheel_is_replaced_between_two_spins_and_checked_anew() -> No
     assert code(changed, ReplaceWheel("two words", "worn")) == ("D8 2.3(c)", "bad_device")
     assert code(changed, ReplaceWheel("", "worn")) == ("D8 2.3(c)", "bad_device")
     assert code(changed, ReplaceWheel("W-3", "")) == ("D8 2.3(c)", "no_reason")
+    assert changed.refuses(ReplaceWheel("W-3", "")).why == "Give the reason on one line."
     for at in (table.play(BALL), table.play(BALL, BallRests()), table.play(BALL, NoMoreBets())):
         assert code(at, new) == ("D8 2.3(c)", "mid_round")
     # A result lies there until betting opens for the next: it is the old wheel's.
