@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.gallery.house import House, Scene, settled
 from tests.support.page.browser import Visitor
 from tests.support.page.consoles import act, come_in, consequence, do, keyed, live_table, next_step, staff, step_by_step
+from tests.support.page.dealing import dealt_by_request
 
 _NAMES = iter(("Wiremu", "Isla", "Noor", "Piri"))
 """A scene is played once a size, and a name is one person's."""
+_SEATED = iter((("Anahera", "Rāwiri", "Mere", "Hinemoa", "Tāne"), ("Hana", "Wai", "Tia", "Manaia", "Rongo")))
+BOXES = {1: 40_00, 2: 20_00, 3: 25_00, 5: 10_00, 6: 50_00}
 
 
 def _on_duty(visitor: Visitor, house: House, table: str) -> Page:
@@ -22,29 +25,42 @@ def _on_duty(visitor: Visitor, house: House, table: str) -> Page:
 
 
 def dealing_cards(visitor: Visitor, house: House) -> Page:
-    """A round of blackjack: cards are entered, and not confirmed yet."""
+    """A round of blackjack in the middle of a split: a blackjack is paid for certain, one hand is bust."""
     running = house.running
     table = live_table(running, "blackjack", "Rimu")
-    page = _on_duty(visitor, house, table)
-    players: list[Any] = [running.guest() for _ in range(2)]
-    for box, player in zip((3, 5), players, strict=True):
-        act(player, table, "buy in", amount=200_00)
+    dealt_by_request(running, table, ("open table", {}))
+    players = [running.account(name) for name in next(_SEATED)]
+    for player, (box, amount) in zip(players, BOXES.items(), strict=True):
+        act(player, table, "buy in", amount=400_00)
         act(player, table, "sit", box=box)
-        act(player, table, "wager", position={"kind": "box", "numbers": [box]}, amount=20_00 + box * 500)
-    do(page)
+        act(player, table, "wager", position={"kind": "box", "numbers": [box]}, amount=amount)
+    dealt_by_request(running, table, ("inspect cards", {}))
     act(staff(running, "game-supervisor", "Sven"), table, "inspect cards", office="game supervisor")
-    next_step(page).locator("xpath=self::*[@data-act='spread cards']").wait_for()
-    step_by_step(page, "")
+    shuffled = ("spread cards", "turn cards", "wash", "stack", "riffle")
+    dealt_by_request(running, table, *((kind, {}) for kind in shuffled))
     for player in players:
         act(player, table, "decline cut")
-    next_step(page).locator("xpath=self::*[@data-act='staff cut']").wait_for()
-    keyed(page, "2 0 0")
-    do(page)
-    keyed(page, "6 0")
-    do(page)
-    do(page)
-    keyed(page, "k s 7 h 9 h")
+    dealt_by_request(
+        running, table, ("staff cut", {"at": 200}), ("insert cutting card", {"from_back": 60}), ("no more bets", {})
+    )
+    page = come_in(visitor, staff(running, "dealer", "Dora")).go(f"/console/dealer/{table}")
+    next_step(page).locator("xpath=self::*[@data-act='deal']").wait_for()
+    _keys(page, "a s k c 8 s a h 0 s 6 d k h 4 c 8 h 7 h 9 s", "Pay the blackjacks")
+    _keys(page, "Enter", "Decide for the hand in turn")
+    _keys(page, "h", "Card to box 2")
+    _keys(page, "8 c", "Decide for the hand in turn")
+    _keys(page, "p", "Card to box 3, hand 1")
+    _keys(page, "k d", "Decide for the hand in turn")
+    _keys(page, "s", "Card to box 3, hand 2")
     return settled(page)
+
+
+def _keys(page: Page, keys: str, leads_to: str) -> None:
+    expect(next_step(page)).to_have_attribute("data-number", re.compile(r"\d"))
+    if keys == "Enter":
+        expect(page.get_by_test_id("do")).to_have_attribute("aria-disabled", "false")
+    keyed(page, keys)
+    expect(page.locator("#next-title")).to_have_text(leads_to)
 
 
 def paying(visitor: Visitor, house: House) -> Page:
@@ -121,7 +137,7 @@ CONSOLES = (
     Scene(
         "dealer-cards",
         "Dealing blackjack",
-        "Cards by keys or pad; what is not confirmed can be taken back.",
+        "Where the next card goes, what each hand has, and what it is paid if it wins.",
         dealing_cards,
     ),
     Scene("dealer-paying", "Before paying", "By player: odds, winnings and the chips to cut; losers apart.", paying),

@@ -57,9 +57,9 @@ export const dealing = {
   keysAre: 'Keys:',
   keys: {
     step: 'Enter takes the step',
-    cards: 'Rank, suit: K S, 0 H for the ten · Enter sends at once · Backspace takes back',
-    numbers: 'Digits · Enter sends at once · Backspace takes back',
-    dice: 'Three faces · Enter sends at once · Backspace takes back',
+    cards: 'Rank, suit: K S, 0 H (ten) · Enter sends · Backspace takes back',
+    numbers: 'Digits · Enter sends · Backspace takes back',
+    dice: 'Three faces · Enter sends · Backspace takes back',
     signals: 'S stand, H hit, D double, P split · a box number takes its insurance',
   } as Record<string, string>,
   moreKeys: 'I irregularity · W wager · G supervisor',
