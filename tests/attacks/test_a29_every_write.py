@@ -33,6 +33,7 @@ from croupier.floor.tables.opening import TableDevice
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
+from croupier.record.house_journal.chip_slips import Pieces, SlipKind
 from croupier.school.drill import DrillAnswer
 from croupier.school.lessons import lessons
 from tests.support.floor.faults import Fuse, connections
@@ -130,9 +131,41 @@ async def private_copies(house: House) -> Change:
     return lambda house: house.casino.allow_private_copies(table, is_allowed=False, by=boss.id)
 
 
+# Slips of chips and cash
+
+
+FLOAT = (Pieces(25_00, 400),)
+
+
 async def drop_box(house: House) -> Change:
     table = await house.table(live=True, betting_seconds=None)
     return lambda house: house.casino.chips.take_box(table, "pboss")
+
+
+async def box_counted(house: House) -> Change:
+    table = await house.table(live=True, betting_seconds=None)
+    box = await house.casino.chips.take_box(table, "pboss")
+    return lambda house: house.casino.chips.count_box(box.number, (Pieces(20_00, 3),), "pboss")
+
+
+async def slip_asked(house: House) -> Change:
+    table = await house.table(live=True, betting_seconds=None)
+    return lambda house: house.casino.chips.ask(table, SlipKind.OPENING, FLOAT, "pboss")
+
+
+def _of_slip(change: Callable[[House, int], Awaitable[Any]]) -> Prepared:
+    """`change` has the number of an opening float that waits for its second name."""
+
+    async def prepared(house: House) -> Change:
+        table = await house.table(live=True, betting_seconds=None)
+        slip = await house.casino.chips.ask(table, SlipKind.OPENING, FLOAT, "pboss")
+        return lambda house: change(house, slip.number)
+
+    return prepared
+
+
+slip_signed = _of_slip(lambda house, number: house.casino.chips.sign(number, "pother"))
+slip_withdrawn = _of_slip(lambda house, number: house.casino.chips.withdraw(number, "pother"))
 
 
 # Devices
@@ -311,7 +344,8 @@ def at(module: str, name: str) -> str:
     return f"croupier.floor.{module} {name}"
 
 
-BOOK, CASINO, SCHOOL = "house_journal", "casino", "school_office"
+BOOK, CASINO, SCHOOL, CHIPS = "house_journal", "casino", "school_office", "chips_office"
+DUTIES = "duties"
 LINKS, SESSIONS = "people.services.links", "people.services.sessions"
 SIGN_IN, STANDINGS, FACTORS = (
     "people.services.sign_in",
@@ -320,18 +354,23 @@ SIGN_IN, STANDINGS, FACTORS = (
 )
 
 KILLED: dict[str, Prepared] = {
-    at(CASINO, "Casino._change_duties"): changes.taken_duty,
     at(CASINO, "Casino.allow_private_copies"): private_copies,
-    at("chips_office", "ChipsOffice._after"): drop_box,
+    at(CHIPS, "ChipsOffice._after"): drop_box,
+    at(CHIPS, "ChipsOffice.ask"): slip_asked,
+    at(CHIPS, "ChipsOffice.count_box"): box_counted,
+    at(CHIPS, "ChipsOffice.sign"): slip_signed,
+    at(CHIPS, "ChipsOffice.take_box"): drop_box,
+    at(CHIPS, "ChipsOffice.withdraw"): slip_withdrawn,
     at(CASINO, "Casino.claim"): claim,
     at(CASINO, "Casino.enter_walk_ups"): walk_ups,
     at(CASINO, "Casino.grant"): grant,
-    at(CASINO, "Casino.leave_duty"): left_duty,
+    at(DUTIES, "Duties.leave"): left_duty,
     at(CASINO, "Casino.note_jump"): jumped,
     at(CASINO, "Casino.opened_new"): changes.new_table,
-    at(CASINO, "Casino.relieve"): relieved,
+    at(DUTIES, "Duties.relieve"): relieved,
     at(CASINO, "Casino.retire"): retired,
-    at(CASINO, "Casino.take_duty"): changes.taken_duty,
+    at(DUTIES, "Duties._change"): changes.taken_duty,
+    at(DUTIES, "Duties.take"): changes.taken_duty,
     at(CASINO, "Casino.wind_up"): wound_up,
     at(BOOK, "Book.grant"): grant,
     at(BOOK, "Book.note"): verified,
@@ -426,9 +465,9 @@ ELSEWHERE = {
     at("cluster.members", "Colleagues.join"): "leases: nothing of people or money",
     at("casino", "Casino._settle_late"): "the lines of a table that is wound up, which is killed above",
     at("late_wagers", "LateWagers.note"): "one line by Book.note, which is killed above",
-    at("tournaments.leagues", "LeagueOffice.count"): "lines by Book.written, which is killed above",
-    at("tournaments.leagues", "LeagueOffice.drop"): "lines by Book.written, which is killed above",
-    at("tournaments.leagues", "LeagueOffice.open"): "one line by Book.note, which is killed above",
+    at("tournaments.leagues", "LeagueOffice.count"): "killed in tests/floor/test_leagues.py, after an evening",
+    at("tournaments.leagues", "LeagueOffice.drop"): "killed in tests/floor/test_leagues.py, after an evening",
+    at("tournaments.leagues", "LeagueOffice.open"): "killed in tests/floor/test_leagues.py, after an evening",
     "croupier.serve.routes.inspection.verification verification": "one line by Book.note, which is killed above",
 }
 

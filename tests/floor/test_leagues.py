@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audits.audit import inspect
+from croupier.floor.store.port import StoreError
 from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.acts import Apply, PayFee
 from croupier.games.tournament.planning.league_points import PointsFormula
@@ -12,6 +17,7 @@ from croupier.games.tournament.state import TournamentState
 from croupier.record.house_journal.leagues import counts_words
 from croupier.record.journals.aliases import is_alias
 from tests.support.floor.casino import OPERATOR, House, code_of, in_casino
+from tests.support.floor.faults import Fuse, connections
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import DAY, FEE, STARTS, at, do, entered, follows, play, settled, tournament
 
@@ -77,6 +83,34 @@ def test_points_of_two_evenings_are_added_up_and_an_audit_finds_the_same(tmp_pat
         assert [len(row.by_evening) for row in await office.table(await office.league(league.id))] == [1] * 4
 
     in_casino(tmp_path, scenario)
+
+
+def test_A29_a_kill_at_any_call_leaves_a_league_that_follows(tmp_path: Path) -> None:
+    """It is opened, counts an evening and drops it again: each by one line, done or not done."""
+    fuse = Fuse()
+
+    async def killed(house: House, change: Callable[[], Awaitable[Any]]) -> None:
+        for call in range(1, 100):
+            fuse.arm("killed before", call, stays=True)
+            with suppress(StoreError, NotAccepted):
+                await change()
+            calls = fuse.mend()
+            assert inspect(house.casino.folder).breaches == (), f"killed at call {call}"
+            if calls < call:
+                return
+        raise AssertionError("it is never done")
+
+    async def scenario(house: House) -> None:
+        cup, _ = await _first(house)
+        office = house.casino.leagues
+        await killed(house, lambda: office.open("Autumn", PointsFormula.PLACES, 0, BY))
+        (league,) = await office.leagues()
+        await killed(house, lambda: office.count(league, cup.id, BY))
+        assert (await office.league(league)).has(cup.id)
+        await killed(house, lambda: office.drop(league, cup.id, BY))
+        assert not (await office.league(league)).has(cup.id)
+
+    in_casino(tmp_path, scenario, factory=connections(fuse))
 
 
 def test_what_a_league_does_not_take(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from pathlib import Path
@@ -11,7 +12,11 @@ import pytest
 
 from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.people.roles import HouseRole
+from croupier.floor.store.port import StoreFailed
+from croupier.record.house_journal.chip_slips import Pieces, SlipKind
+from tests.support.floor.faults import Fuse, connections
 from tests.support.floor.forgery import rewrite_house
+from tests.support.floor.store_batches import held_up, outcomes
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 FLOAT = [{"value": 100_00, "count": 40}, {"value": 25_00, "count": 100}, {"value": 5_00, "count": 300}]
@@ -100,6 +105,33 @@ def test_a_float_is_opened_filled_and_credited_with_two_names_on_each(tmp_path: 
         assert balances[f"float:tray:{pit.table}"] == 8_500_00
 
     _in_pit(tmp_path, scenario)
+
+
+def test_a_slip_whose_commit_failed_waits_for_nobody(tmp_path: Path) -> None:
+    """Another of its transaction had read it before it was lost."""
+    fuse = Fuse()
+
+    async def scenario(house: House) -> None:
+        pit = await _pit(house)
+        await pit.open_float()
+        chips = house.casino.chips
+        asked = (
+            chips.ask(pit.table, kind, (Pieces(25_00, 4),), pit.dora.id) for kind in (SlipKind.FILL, SlipKind.CREDIT)
+        )
+        async with held_up(house.store):
+            lost = asyncio.create_task(outcomes(asked))
+            await asyncio.sleep(0.01)
+            fuse.arm("COMMIT", 2)  # the first is that of what the others wait for
+        assert [type(each) for each in await lost] == [StoreFailed, StoreFailed]
+        fuse.mend()
+        assert (await chips.now(pit.table)).waiting == []
+        slip = await pit.slip(pit.sam, "fill", [{"value": 100_00, "count": 7}])
+        assert (await pit.sign(pit.dora, slip))["total"] == 700_00
+        assert (await pit.tray())["fills"] == 700_00
+
+    in_house(tmp_path, scenario, factory=connections(fuse))
+    found = inspect(tmp_path)
+    assert (found.breaches, found.total) == ((), 0)
 
 
 def test_what_the_tray_should_hold_follows_the_play(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from croupier.record.house_journal.chip_slips import (
     withdrawn_words,
 )
 from croupier.record.house_journal.house_facts import HouseLine
-from croupier.record.journals.journal import stamp_of
+from croupier.record.journals.journal import HOUSE_STREAM, stamp_of
 from croupier.record.journals.ledger import layout
 from croupier.report.house import ChipsCounted
 
@@ -67,7 +67,8 @@ class ChipsOffice:
     def __init__(self, store: Store, book: Book) -> None:
         self._store, self._book = store, book
         self._record = ChipRecord(keeps_closed=False)
-        self._followed = -1
+        self._followed: tuple[int, bytes] | None = None
+        """The last line that is in the record, by its number and its hash."""
         self._following = threading.Lock()
 
     # What is asked
@@ -173,12 +174,33 @@ class ChipsOffice:
         return slip
 
     def _present(self, connection: Connection) -> ChipRecord:
-        """The record with all that is durable. Who writes holds the house's journal, so nothing comes between."""
+        """The record with all that this connection sees. Who writes holds the house's journal, so nothing comes
+        between.
+
+        A line that was followed may never have become durable: another of its transaction saw it, and the commit
+        failed. Then the record begins anew.
+        """
         with self._following:
-            for number, line in lines_of(connection, HouseLine.CHIPS, self._followed):
+            if self._followed is not None and not _is_there(connection, *self._followed):
+                self._record, self._followed = ChipRecord(keeps_closed=False), None
+            after = -1 if self._followed is None else self._followed[0]
+            lines = lines_of(connection, HouseLine.CHIPS, after)
+            for number, line in lines:
                 follow_line(self._record, number, line)
-                self._followed = number
+            if lines:
+                self._followed = lines[-1][0], _hash_of(connection, lines[-1][0])
             return self._record
+
+
+def _is_there(connection: Connection, number: int, hash: bytes) -> bool:
+    """Whether that line stands in the house's journal, and so do all before it: each hash covers them."""
+    return _hash_of(connection, number) == hash
+
+
+def _hash_of(connection: Connection, number: int) -> bytes:
+    """Nothing where there is no such line."""
+    rows = statements.tail(connection, HOUSE_STREAM, number - 1, 1)
+    return bytes(rows[0].hash) if rows and rows[0].number == number else b""
 
 
 def _check_kind(kind: SlipKind, now: TrayNow) -> None:

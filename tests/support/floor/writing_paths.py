@@ -18,7 +18,8 @@ WRITERS = {
     "grant": ("book",),
     "changed": ("_standings",),
     "_with_standing": ("self",),
-    "_change_duties": ("self",),
+    "_change": ("self",),
+    "_after": ("self",),
 }
 """Calls that begin a transaction, and what they are called on."""
 
