@@ -663,15 +663,18 @@ class Casino:
 
     async def close_account(self, person: str) -> None:
         """Name and credentials go, the records stay; the wallet's play money goes back to the house."""
+        changed: dict[str, Settings] = {}
 
         async def closed(has_chips: bool, check: Also) -> None:
             def also(connection: Connection, who: str) -> None:
                 check(connection, who)
+                changed.update(self.devices.revoke_of(connection, who, who))
                 self.book.farewell(connection, who)
 
             await self.people.accounts.close(person, self.time(), has_chips=has_chips, also=also)
 
         await self._knowing(person, closed)
+        self._know_again(changed)
 
     async def give_role(self, person: str, role: HouseRole, *, by: str) -> None:
         async def given(has_chips: bool, check: Also) -> None:
@@ -683,12 +686,21 @@ class Casino:
 
         await self._knowing(person, given)
 
+    def _know_again(self, changed: dict[str, Settings]) -> None:
+        """Settings that were changed with something else."""
+        self.settings.update({table: settings for table, settings in changed.items() if table in self.settings})
+
     async def take_role(self, person: str, role: HouseRole, *, by: str) -> None:
+        changed: dict[str, Settings] = {}
+
         def also(connection: Connection, who: str) -> None:
+            if role is HouseRole.OPERATOR:
+                changed.update(self.devices.revoke_of(connection, who, by))
             left = [f"{who} leaves {table}" for table in dealer_duty.leave_all(connection, who)]
             self.book.put(connection, *left, f"role {role} from {who} by {by}")
 
         await self.people.roles.take(person, role, self.time(), by=by, also=also)
+        self._know_again(changed)
         self._house_changed()
         await self.duties.look()
 

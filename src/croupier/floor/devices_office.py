@@ -18,6 +18,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import new_token, token_hash
 from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.people.roles import HouseRole, require_role
 from croupier.floor.store.port import Connection, Store
 from croupier.floor.tables.opening import Settings, TableDevice, held_settings, put_settings
 from croupier.record.house_journal.house_register import table_words
@@ -52,9 +53,10 @@ class DevicesOffice:
     async def make(self, table: str, name: str, by: str) -> tuple[TableDevice, str]:
         """A device and its token, which nobody is shown again."""
         token = new_token()
-        device = TableDevice(secrets.token_hex(4), name, token_hash(token).hex(), self._now())
+        device = TableDevice(secrets.token_hex(4), name, token_hash(token).hex(), self._now(), made_by=by)
 
         def made(connection: Connection) -> Settings:
+            require_role(connection, by, HouseRole.OPERATOR)
             settings = held_settings(connection, table)
             if len(settings.devices) >= MOST_DEVICES:
                 raise HouseRule.TOO_MANY_DEVICES.refused(most=MOST_DEVICES)
@@ -76,6 +78,23 @@ class DevicesOffice:
             return self._put(connection, table, replace(settings, devices=kept), line)
 
         self._settings[table] = await self._store.write(revoked)
+
+    def revoke_of(self, connection: Connection, person: str, by: str) -> dict[str, Settings]:
+        """Every device that this operator made, when the office goes: they were shown the tokens, and from outside the
+        house they would bring results. The tables' settings after it."""
+        found = connection.execute(_WITH, (f'%"made_by":"{person}"%',)).fetchall()
+        return {id: self._revoked_at(connection, id, person, by) for id, _ in sorted(found)}
+
+    def _revoked_at(self, connection: Connection, table: str, person: str, by: str) -> Settings:
+        settings = held_settings(connection, table)
+        for each in settings.devices:
+            if each.made_by == person and not each.revoked:
+                kept = tuple(
+                    replace(one, revoked=self._now()) if one.id == each.id else one for one in settings.devices
+                )
+                settings = replace(settings, devices=kept)
+                self._put(connection, table, settings, f"table {table} device {each.id} revoked by {by}")
+        return settings
 
     def _put(self, connection: Connection, table: str, settings: Settings, line: str) -> Settings:
         self._book.put(connection, line, table_words(table, put_settings(connection, table, settings)))

@@ -9,6 +9,7 @@ from croupier.floor.house_journal import Book
 from croupier.floor.house_rules.judges import ON_TAKING_DUTY, DutyAsked
 from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.people import school_records
+from croupier.floor.people.roles import HouseRole, require_role
 from croupier.floor.store.port import Connection, Store
 from croupier.record.house_journal.house_register import duty_words
 
@@ -25,6 +26,7 @@ class Duties:
         """A dealer takes a live table that nobody deals at, and leaves any other; raises `NotAccepted`."""
 
         def taken(connection: Connection) -> None:
+            require_role(connection, dealer, HouseRole.DEALER)
             needs = game in school_records.requirements(connection)
             accept(ON_TAKING_DUTY.refuses(DutyAsked(game, needs, school_records.has_passed(connection, dealer, game))))
             if dealer_duty.take(connection, table, dealer, self._now()):

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
-from croupier.floor.people.accounts import changing, has_password
+from croupier.floor.people.accounts import changing, has_password, hold, person_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 from croupier.games.people import Role
@@ -59,6 +59,14 @@ def roles_of(connection: Connection, person: str) -> Roles:
 def require_operator(connection: Connection, by: str) -> None:
     if HouseRole.OPERATOR not in roles_of(connection, by):
         raise HouseRule.NOT_OPERATOR.refused()
+
+
+def require_role(connection: Connection, person: str, role: HouseRole) -> None:
+    """In the transaction of what the role is needed for: it may have been taken from them since they were let in. Who
+    takes it at this very moment comes before or after. Raises."""
+    is_known = hold(connection, person) or person_of(connection, person) is not None
+    if is_known and role not in roles_of(connection, person):
+        raise HouseRule.WRONG_ROLE.refused(role=role)
 
 
 def give_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str, has_chips: bool) -> Roles:

@@ -78,6 +78,8 @@ class TableDevice(Struct, frozen=True):
     """Of its token, which is kept nowhere."""
     made: int
     revoked: int | None = None
+    made_by: str = ""
+    """The operator who was shown the token; empty where an older version made it."""
 
 
 class Settings(Struct, frozen=True):

@@ -40,6 +40,9 @@ class ServerSettings(Struct, frozen=True):
     """Everything, for one address: many people may sit behind one."""
     devices: Rate = Rate(20, 5)
     """Results, for one device at a table."""
+    heavy: Rate = Rate(200, 10)
+    """Work that takes long, for one address, in fiftieths of a second: some requests cost a hundred times as much as
+    others. For somebody who works here, whatever the address."""
     connections: int = 512
     """Open at a time, from one address that is no trusted proxy. A page needs two or three, and has six at times."""
 
@@ -52,6 +55,8 @@ class ServerSettings(Struct, frozen=True):
 
     def times(self, factor: float) -> ServerSettings:
         """With rates so many times as high."""
-        doors, requests, address = (rate.times(factor) for rate in (self.doors, self.requests, self.address))
+        doors, requests, address, heavy = (
+            rate.times(factor) for rate in (self.doors, self.requests, self.address, self.heavy)
+        )
         connections = math.ceil(self.connections * factor)
-        return replace(self, doors=doors, requests=requests, address=address, connections=connections)
+        return replace(self, doors=doors, requests=requests, address=address, heavy=heavy, connections=connections)

@@ -85,6 +85,7 @@ class Rates:
     def __init__(self, settings: ServerSettings) -> None:
         self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
         self.address, self.devices = Buckets(settings.address), Buckets(settings.devices)
+        self.heavy = Buckets(settings.heavy)
 
 
 def cookie_name(here: Reached) -> str:
@@ -98,7 +99,7 @@ def entry_of(connection: ASGIConnection[Any, Any, Any, Any] | Request[Any, Any, 
 
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Rates, host, origin, session, CSRF and role, in this order; raises `Problem`."""
+    """Rates, host, origin, session, CSRF, role and costs, in this order; raises `Problem`."""
     casino: Casino = connection.app.state.casino
     settings: ServerSettings = connection.app.state.settings
     rates: Rates = connection.app.state.rates
@@ -116,6 +117,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if _could_be_forged(connection, entry):
         _check_origin(connection, headers, entry, settings)
     _check_role(handler, entry.visitor)
+    weigh(rates, entry, handler.opt.get("heavy", 0))
     await _check_fresh(connection, handler, casino, settings, entry.visitor)
     await _note_look(connection, handler, casino, entry.visitor)
     await _make_present(connection, casino)
@@ -147,9 +149,20 @@ def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: Requ
     return not has_bearer and (_is_socket(connection) or _method(connection) not in SAFE)
 
 
-def within(buckets: Buckets, key: str) -> None:
+def weigh(rates: Rates, entry: RequestContext, cost: float) -> None:
+    """Raises `Problem` where whoever asks has had so much worked out lately that others would wait for it.
+
+    By address, and not by person: guests are quickly made.
+    """
+    if cost:
+        who = entry.visitor
+        works_here = who is not None and is_staff(who.roles)
+        within(rates.heavy, who.person.id if works_here and who is not None else address_key(entry.here.client), cost)
+
+
+def within(buckets: Buckets, key: str, cost: float = 1) -> None:
     """Raises `Problem` where that was too much at once."""
-    if wait := buckets.wait(key):
+    if wait := buckets.wait(key, cost):
         raise Problem(429, HouseRule.TOO_MANY.refusal(seconds=wait), headers={"Retry-After": str(wait)})
 
 

@@ -22,16 +22,16 @@ class Buckets:
         self._rate, self._now, self._most = rate, now, most
         self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, key: str) -> int:
-        """0 where one more may come, and it is counted; otherwise the seconds after which it may."""
+    def wait(self, key: str, cost: float = 1) -> int:
+        """0 where so much more may come, and it is counted; otherwise the seconds after which it may."""
         now = self._now()
         left, at = self._kept.pop(key, (self._rate.burst, now))
         left = min(self._rate.burst, left + (now - at) * self._rate.a_second)
-        taken = left >= 1
-        self._kept[key] = (left - 1 if taken else left, now)
+        taken = left >= cost
+        self._kept[key] = (left - cost if taken else left, now)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
-        return 0 if taken else max(1, math.ceil((1 - left) / self._rate.a_second))
+        return 0 if taken else max(1, math.ceil((cost - left) / self._rate.a_second))
 
     def __len__(self) -> int:
         return len(self._kept)

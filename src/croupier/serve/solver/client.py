@@ -26,6 +26,8 @@ COMMAND = child_process.command("croupier.serve.solver.process")
 MOST_WAITING = 64
 MOST_OF_ONE = 4
 """Questions of one asker at a time: one sum can take minutes, and nobody may take every place in the queue."""
+MOST_HINTS_OF_ONE = 8
+"""A hint takes some hundredths of a second, and a whole school class may ask from one address."""
 ANSWER_SECONDS = 180
 """The first answer takes some seconds, and more on a slow machine that compiles the sums first. A process that has said
 nothing for so long hangs."""
@@ -41,8 +43,8 @@ class SolverEnded(Exception):  # noqa: N818
 
 
 class Solver:
-    def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
-        self._command = command
+    def __init__(self, command: tuple[str, ...] = COMMAND, of_one: int | None = None) -> None:
+        self._command, self._of_one = command, of_one
         self._waiting: Queue[_Waiting] = Queue(MOST_WAITING)
         self._lock = threading.Lock()
         self._is_awake = False
@@ -55,7 +57,7 @@ class Solver:
         """
         if not asker:
             return await self._ask(question, answer)
-        if self._asking[asker] >= MOST_OF_ONE:
+        if self._asking[asker] >= (self._of_one or MOST_OF_ONE):
             raise Problem(503, HouseRule.SOLVER_BUSY.refusal())
         self._asking[asker] += 1
         try:
@@ -151,7 +153,7 @@ def _tell(loop: asyncio.AbstractEventLoop, future: asyncio.Future[bytes], answer
         return
 
 
-SOLVER = Solver()
+SOLVER = Solver(of_one=MOST_HINTS_OF_ONE)
 SLOW_SOLVER = Solver()
 """Another one for last hands and counts: they take seconds, and nobody's hint should wait for them."""
 COACH = Solver()

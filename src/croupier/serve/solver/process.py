@@ -35,8 +35,8 @@ from croupier.serve.solver.questions import (
     WorthsFound,
 )
 
-KEPT = 64
-"""Charts that are kept: a floor has a few kinds of tables."""
+KEPT = 512
+"""Charts that are kept: more than there are readings, so that nobody who asks for all of them has them solved again."""
 KEPT_HANDS = 20_000
 """Hands that are kept. The report asks about the same ones every day, each off the top of a full shoe."""
 

@@ -73,8 +73,9 @@ def _hint(table: BlackjackTable, box: Box, playing: Playing, choices: tuple[Choi
     )
 
 
-async def hints_of(table: BlackjackTable) -> tuple[tuple[Hint, ...], str]:
-    """One for each box that may insure, or one for the hand in turn; and why there is none, where that is so."""
+async def hints_of(table: BlackjackTable, asker: str) -> tuple[tuple[Hint, ...], str]:
+    """One for each box that may insure, or one for the hand in turn; and why there is none, where that is so. The asker
+    is an address."""
     if table.step == CLOSE_INSURANCE:
         return tuple(_insuring(table, box) for box in table.boxes if box.hands[0].cards), ""
     turn = hand_in_turn(table)
@@ -84,7 +85,7 @@ async def hints_of(table: BlackjackTable) -> tuple[tuple[Hint, ...], str]:
     asked = AskWorth(table.options.decks, SolverReadings.of(table.rules), held_in(table, box, playing))
     try:
         async with asyncio.timeout(SECONDS):
-            found = await SOLVER.ask(asked, WorthFound)
+            found = await SOLVER.ask(asked, WorthFound, asker)
     except Problem as problem:
         return (), problem.fault.why
     except TimeoutError:

@@ -26,6 +26,7 @@ from webauthn.helpers.structs import (
 )
 
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.responsible_play.days import MINUTE
 from croupier.floor.people.statements import change, row, rows
@@ -266,7 +267,7 @@ def _put(
         "INSERT INTO second_factors (id, person, kind, name, secret, counter, made, used)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, NULL)"
     )
-    shown = " ".join(name.split())[:LONGEST_NAME] or kind.value
+    shown = "".join(filter(str.isprintable, " ".join(name.split())))[:LONGEST_NAME] or kind.value
     change(connection, sql, id, person, kind.value, shown, secret, counter, now)
     add_lines(connection, now, factor_words(kind, person, mark_of(id, person, kind.value, secret)))
 
@@ -370,7 +371,7 @@ def _prove_passkey(connection: Connection, person: str, answer: dict[str, Any], 
     challenge = _asked(connection, person, ChallengePurpose.USE_PASSKEY, now)
     sql = "SELECT secret, counter FROM second_factors WHERE person = ? AND kind = ? AND id = ?"
     id = str(answer.get("id", ""))
-    found = row(connection, sql, person, FactorKind.PASSKEY.value, id)
+    found = row(connection, sql, person, FactorKind.PASSKEY.value, id) if is_storable(id) else None
     if found is None:
         raise HouseRule.WRONG_PASSKEY.refused()
     with _refusing_bad_answers():

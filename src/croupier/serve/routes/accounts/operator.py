@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino, Money
 from croupier.floor.house_rules.rules import HouseRule
-from croupier.floor.people.accounts import Person, Which, unknown_person
+from croupier.floor.people.accounts import Person, Which, is_storable, unknown_person
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.responsible_play.exclusions import HouseExclusion
 from croupier.floor.people.roles import STAFF, HouseRole, Roles
@@ -92,7 +92,7 @@ async def list_people(
     if name is not None:
         found = await casino.people.accounts.named_like(name.strip(), most)
         return PeopleShown(tuple(shown(*each) for each in found), None)
-    page = await casino.people.accounts.after(after, most, which)
+    page = await casino.people.accounts.after(after if is_storable(after) else "", most, which)
     return PeopleShown(tuple(shown(*each) for each in page), page[-1][0].id if len(page) == most else None)
 
 
@@ -122,7 +122,8 @@ async def order_exclusion(casino: Casino, person: Visitor, id: str, asked: Order
     """Exclude somebody in the house's name, until then; or let them in again, with a moment that is past."""
     await _person(casino, id)
     now, reason = casino.time(), " ".join(asked.reason.split())
-    if not reason or len(reason) > LONGEST_REASON or not 0 <= asked.until <= now + LONGEST_EXCLUSION:
+    is_written = 0 < len(reason) <= LONGEST_REASON and reason.isprintable()
+    if not is_written or not 0 <= asked.until <= now + LONGEST_EXCLUSION:
         raise Problem(409, HouseRule.BAD_EXCLUSION.refusal())
     until = max(asked.until, now)
     order = HouseExclusion(now, until, reason, person.person.id)

@@ -76,7 +76,7 @@ class CoachedWorth(Struct, frozen=True):
     method: str
 
 
-@get("/api/v1/tournaments/{id:str}/coach", who=SIGNED_IN, gives=CoachShown)
+@get("/api/v1/tournaments/{id:str}/coach", who=SIGNED_IN, heavy=10, gives=CoachShown)
 async def coach(casino: Casino, person: Visitor, id: str) -> CoachShown:
     """Your own last wagers and last hands in the sessions of a tournament that are over."""
     actor = in_order(tournament_actor(casino, id), "This tournament")
@@ -107,7 +107,9 @@ def _shown(session: SessionDecisions, made: CoachedDecision) -> CoachedShown:
     )
 
 
-@get("/api/v1/tournaments/{id:str}/coach/{session_number:int}/{number:int}", who=SIGNED_IN, gives=CoachedWorth)
+@get(
+    "/api/v1/tournaments/{id:str}/coach/{session_number:int}/{number:int}", who=SIGNED_IN, heavy=10, gives=CoachedWorth
+)
 async def coached(casino: Casino, person: Visitor, id: str, session_number: int, number: int) -> CoachedWorth:
     """What one of these decisions was worth, beside the best one. It may take a minute to work out."""
     actor = in_order(tournament_actor(casino, id), "This tournament")

@@ -32,8 +32,9 @@ from croupier.games.registry import LAYOUT_GAMES, game_of
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
 from croupier.odds import Combination, combination
 from croupier.report.figures import root
-from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
+from croupier.serve.security.rates import address_key
 from croupier.serve.solver.client import SOLVER
 from croupier.serve.solver.questions import AskChart, ChartFound, MistakeFound, SolverReadings
 from croupier.serve.views.blackjack import RuleInWords, told_shown
@@ -183,8 +184,9 @@ def _mistake(each: MistakeFound) -> MistakeShown:
     return MistakeShown(each.name, hundredths(each.happens), hundredths(each.costs))
 
 
-async def chart_shown(options: BlackjackOptions) -> ChartShown:
-    found = await SOLVER.ask(AskChart(options.decks, SolverReadings.of(options.rules)), ChartFound)
+async def chart_shown(options: BlackjackOptions, asker: str) -> ChartShown:
+    """The asker is an address."""
+    found = await SOLVER.ask(AskChart(options.decks, SolverReadings.of(options.rules)), ChartFound, asker)
     return ChartShown(
         decks=options.decks,
         gazetted=options.gazetted,
@@ -198,12 +200,12 @@ async def chart_shown(options: BlackjackOptions) -> ChartShown:
 
 
 @get("/api/v1/tables/{id:str}/chart", who=ANYBODY, gives=ChartShown)
-async def table_chart(casino: Casino, id: str) -> ChartShown:
+async def table_chart(casino: Casino, entry: RequestContext, id: str) -> ChartShown:
     """The best play by totals for this blackjack table's rules, and what the house keeps of it."""
     actor = working(casino, id)
     if actor.setting.game != "blackjack":
         raise Problem(409, HouseRule.NO_CHART.refusal())
-    return await chart_shown(actor.head.state.known_as(BlackjackTable).options)
+    return await chart_shown(actor.head.state.known_as(BlackjackTable).options, address_key(entry.here.client))
 
 
 @get(
@@ -220,6 +222,7 @@ async def table_chart(casino: Casino, id: str) -> ChartShown:
     },
 )
 async def chart(
+    entry: RequestContext,
     decks: int = DEFAULT.decks,
     hands: int = DEFAULT.hands,
     soft_17: Soft17 = DEFAULT.soft_17,
@@ -239,7 +242,7 @@ async def chart(
     )
     if refusal := refuses_options(options):
         raise NotAccepted(refusal)
-    return await chart_shown(options)
+    return await chart_shown(options, address_key(entry.here.client))
 
 
 ROUTES: list[ControllerRouterHandler] = [game_odds, table_odds, table_chart, chart]

@@ -199,6 +199,7 @@ def _divisions() -> tuple[DivisionTaught, ...]:
 @get(
     "/api/v1/school/drills",
     who=ANYBODY,
+    heavy=4,
     gives=DrillBatch,
     query={"lesson": str, "game": str, "kind": DrillKind, "count": Annotated[int, Meta(ge=1, le=MOST_DRILLS)]},
 )
@@ -245,7 +246,7 @@ def _made(found: list[Lesson]) -> tuple[Drill, ...]:
     return tuple(each.drill(secrets.randbelow(2**31)) for each in found)
 
 
-@post("/api/v1/school/answers", who=SIGNED_IN, takes=AnswersKept, gives=ProgressShown, status_code=200)
+@post("/api/v1/school/answers", who=SIGNED_IN, heavy=5, takes=AnswersKept, gives=ProgressShown, status_code=200)
 async def keep_answers(casino: Casino, person: Visitor, asked: AnswersKept) -> ProgressShown:
     """Keep what you answered in practice. Each drill is made again from its seed, and judged here."""
     done = [DrillDone(each.lesson, each.seed, each.answer, each.milliseconds) for each in asked.answers]
@@ -258,6 +259,7 @@ async def keep_answers(casino: Casino, person: Visitor, asked: AnswersKept) -> P
 @get(
     "/api/v1/school/shoes/{game:str}",
     who=ANYBODY,
+    heavy=4,
     gives=DealtShoe,
     query={"rounds": Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]},
     choices={"game": SHOE_GAMES},
@@ -281,7 +283,7 @@ def _known(game: str, games: tuple[str, ...]) -> None:
         raise Problem(404, HouseRule.NO_SUCH_LESSON.refusal(what_is_wrong=words))
 
 
-@post("/api/v1/school/exams/{game:str}", who=SIGNED_IN, gives=ExamQuestions, choices={"game": GAMES})
+@post("/api/v1/school/exams/{game:str}", who=SIGNED_IN, heavy=3, gives=ExamQuestions, choices={"game": GAMES})
 async def begin_exam(casino: Casino, person: Visitor, game: str) -> ExamQuestions:
     """Begin an exam in a game. Its questions come without answers, from a seed that is told when it is over."""
     _known(game, GAMES)
@@ -290,7 +292,7 @@ async def begin_exam(casino: Casino, person: Visitor, game: str) -> ExamQuestion
     return ExamQuestions(begun.record.id, game, begun.record.until, hidden)
 
 
-@put("/api/v1/school/exams/{id:str}", who=SIGNED_IN, takes=ExamAnswers, gives=ExamJudged)
+@put("/api/v1/school/exams/{id:str}", who=SIGNED_IN, heavy=3, takes=ExamAnswers, gives=ExamJudged)
 async def end_exam(casino: Casino, person: Visitor, id: str, asked: ExamAnswers) -> ExamJudged:
     """Hand your answers in, once. The result stands in the house's journal."""
     ended = await casino.school.end_exam(person.person.id, id, asked.answers)

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import post
+from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
@@ -37,7 +38,8 @@ from croupier.record.journals.journal import read_line
 from croupier.record.journals.seal import in_order, picked
 from croupier.record.text.notation import act_line
 from croupier.serve.routes.learning.odds import OddsShown, odds_shown
-from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.auth import ANYBODY, RequestContext, weigh
+from croupier.serve.security.rates import address_key
 from croupier.serve.views.games import known_game
 from croupier.serve.views.hints import Hint, hints_of
 from croupier.serve.wire.channel import plain
@@ -49,6 +51,8 @@ SIGN = Sign(minimum=5_00, maximum=1_000_00)
 MOST_ACTS = 500
 """About twenty-five rounds of blackjack, or a hundred of roulette: then a new practice begins."""
 LONGEST_LINE = 200
+ACTS_PLAYED_AGAIN = 500
+"""So many in a fiftieth of a second."""
 OWN_STEPS = (NoMoreBets, CloseInsurance)
 """What a dealer would do or time would bring about: in practice it is the player who says that all is laid."""
 
@@ -107,6 +111,10 @@ class PracticeCache:
     def __init__(self, most: int) -> None:
         self._most = most
         self._tables: OrderedDict[bytes, Table] = OrderedDict()
+
+    def has(self, settings: Settings, lines: Sequence[str]) -> bool:
+        """Whether that practice need not be played again; so it is with one that begins."""
+        return not lines or _mark(settings, lines) in self._tables
 
     def after(self, settings: Settings, lines: Sequence[str]) -> Table:
         table = self._tables.pop(_mark(settings, lines), None)
@@ -210,30 +218,32 @@ def _odds(state: Journalled) -> OddsShown | None:
     status_code=200,
     choices={"name": TABLE_GAMES},
 )
-async def practise(name: str, asked: PracticeAsked) -> PracticeShown:
+async def practise(state: State, entry: RequestContext, name: str, asked: PracticeAsked) -> PracticeShown:
     """Practise a game, alone and without a clock, with a hint of what each choice costs.
 
     Begin with no acts. Send the answer's `acts` back with the next `act`. Nothing is stored, and no money moves.
     """
     settings = (known_game(name), msgspec.json.encode(asked.options, order="sorted").decode())
+    if not KEPT.has(settings, asked.acts):
+        weigh(state.rates, entry, len(asked.acts) / ACTS_PLAYED_AGAIN)
     try:
         # In a thread: a practice that this server has not seen before is played again from its first line.
         practice = await asyncio.to_thread(_done, settings, asked)
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
-    state = practice.state
+    table = practice.state
     hints: tuple[Hint, ...] = ()
     why = ""
-    if asked.hints and isinstance(state, BlackjackTable):
-        hints, why = await hints_of(state)
+    if asked.hints and isinstance(table, BlackjackTable):
+        hints, why = await hints_of(table, address_key(entry.here.client))
     return PracticeShown(
         acts=tuple(practice.lines),
         entries=tuple(practice.new),
-        view=state.view().public,
-        you=state.purse_if_any(YOU),
-        legal=_legal(state),
-        awaits=tuple(f"{each.role}: {each.what}" for each in state.awaits),
-        odds=await asyncio.to_thread(_odds, state),
+        view=table.view().public,
+        you=table.purse_if_any(YOU),
+        legal=_legal(table),
+        awaits=tuple(f"{each.role}: {each.what}" for each in table.awaits),
+        odds=await asyncio.to_thread(_odds, table),
         hints=hints,
         no_hint=why,
         is_over=len(practice.lines) >= MOST_ACTS,

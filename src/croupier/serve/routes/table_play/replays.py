@@ -347,7 +347,7 @@ async def _replayed(casino: Casino, id: str, round: int) -> tuple[EndedRound, _F
         raise Problem(503, refusal, headers={"Retry-After": "1"}) from None
 
 
-@get("/api/v1/tables/{id:str}/rounds/{round:int}", who=ANYBODY, gives=RoundProof)
+@get("/api/v1/tables/{id:str}/rounds/{round:int}", who=ANYBODY, heavy=2, gives=RoundProof)
 async def round_proof(casino: Casino, entry: RequestContext, id: str, round: int) -> RoundProof:
     """A round that is over: what is needed to check it, and the round judged again step by step."""
     ended, found = await _replayed(casino, id, round)

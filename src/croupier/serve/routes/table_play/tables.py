@@ -295,7 +295,7 @@ def journal_of(casino: Casino, stream: str, last: int) -> Stream:
     return Stream(pages(), media_type="text/plain", headers=named)
 
 
-@get("/api/v1/tables/{id:str}/journal", who=ANYBODY, gives="text/plain")
+@get("/api/v1/tables/{id:str}/journal", who=ANYBODY, heavy=2, gives="text/plain")
 async def journal(casino: Casino, id: str) -> Stream:
     """The whole journal of a table, as `croupier verify` and `croupier replay` read it."""
     return await journal_of_actor(casino, actor_at(casino, id))

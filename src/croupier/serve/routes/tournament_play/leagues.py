@@ -74,7 +74,7 @@ async def open_league(casino: Casino, person: Visitor, asked: OpenLeague) -> Lea
     return _note(casino, await casino.leagues.open(asked.name, asked.formula, asked.best, person.person.id))
 
 
-@get("/api/v1/leagues/{id:str}", who=ANYBODY, gives=LeagueShown)
+@get("/api/v1/leagues/{id:str}", who=ANYBODY, heavy=1, gives=LeagueShown)
 async def league_table(casino: Casino, id: str) -> LeagueShown:
     """The table of points, worked out from the evenings that count."""
     league = await casino.leagues.league(id)
@@ -100,7 +100,7 @@ def _listed(shown: LeagueShown) -> Rows:
         yield row.rank, row.player, row.name, row.evenings, row.wins, row.points, *gained
 
 
-@get("/api/v1/leagues/{id:str}/table.csv", who=ANYBODY, gives="text/csv")
+@get("/api/v1/leagues/{id:str}/table.csv", who=ANYBODY, heavy=1, gives="text/csv")
 async def league_list(casino: Casino, id: str) -> Response[str]:
     """The table of points as a CSV file."""
     league = await casino.leagues.league(id)

@@ -223,7 +223,7 @@ async def tournament_acts(casino: Casino, id: str, after: After = 0, most: Most 
     return await entries_after(casino, _working(casino, id), after, most)
 
 
-@get("/api/v1/tournaments/{id:str}/journal", who=ANYBODY, gives="text/plain")
+@get("/api/v1/tournaments/{id:str}/journal", who=ANYBODY, heavy=2, gives="text/plain")
 async def tournament_journal(casino: Casino, id: str) -> Stream:
     """The whole journal of a tournament, as `croupier verify` and `croupier replay` read it."""
     return await journal_of_actor(casino, tournament_actor(casino, id))

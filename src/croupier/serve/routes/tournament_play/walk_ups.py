@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import post
@@ -10,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.people.accounts import Person
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
@@ -54,13 +56,18 @@ async def enter_walk_ups(  # noqa: PLR0917  what the request brings with it
     # Where a tournament runs itself the house accepts whoever has paid.
     accepts = HouseRole.OPERATOR in person.roles and not casino.settings[id].pace.runs_itself
     entered = await casino.enter_walk_ups(id, asked.list, by=by, is_operator=accepts)
-    origin, shown = link_origin(entry.here, state.settings), []
-    for each in entered:
+    origin = link_origin(entry.here, state.settings)
+    is_reached = bool(address_for(entry.here, state.settings))
+
+    async def shown(each: Person) -> WalkUpEntered:
         token = await casino.front_desk.reset_link(each.id, by=by) if HouseRole.OPERATOR in person.roles else ""
         link = f"{origin}/walk-up#then=/tournaments/{id}&token={token}" if token else ""
-        is_reached = bool(address_for(entry.here, state.settings))
-        shown.append(WalkUpEntered(each.id, each.name, link, qr_picture(link) if link and is_reached else ""))
-    return WalkUpsEntered(tuple(shown), accepts, casino.time() + LIFE_SECONDS)
+        # In a thread: five hundred pictures take three seconds, and every table would wait for them.
+        picture = await asyncio.to_thread(qr_picture, link) if link and is_reached else ""
+        return WalkUpEntered(each.id, each.name, link, picture)
+
+    people = [await shown(each) for each in entered]
+    return WalkUpsEntered(tuple(people), accepts, casino.time() + LIFE_SECONDS)
 
 
 ROUTES: list[ControllerRouterHandler] = [enter_walk_ups]
