@@ -158,16 +158,16 @@ def test_nothing_half_written_is_left(folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 RUN = """
+from croupier import RouletteOptions
+from croupier.games.roulette import red, roulette_game
 from croupier.simulate.api import warm
-from croupier.simulate import store
-from croupier.simulate.blackjack.kernels import many_boxes, one_box
-from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.job import Task
-from tests.support.simulate.blackjack_setups import SMALL
-job = blackjack_job(SMALL)
+from croupier.simulate.layout import layout_job
+job = layout_job(roulette_game(RouletteOptions()), [(red, 10_00)])
 warm(job)
 print(job.run(1, Task(0, 5000)).totals.net)
 """
+"""A run whose kernel is compiled soonest of all."""
 
 
 def run(code: str, folder: Path, source: Path = ROOT / "src") -> str:
@@ -231,7 +231,6 @@ def spoilt(here: Path, how: str) -> set[str]:
 HOWS = ["damaged", "index damaged", "more", "no manifest", "manifest cut short", "manifest of something else"]
 
 
-@pytest.mark.usefixtures("folder")
 def test_variants_of_a_kernel_that_two_processes_compiled_find_what_is_theirs() -> None:
     """Under one name both would share one environment: "'descr' is NULL", once both came from the cache."""
     by_width = [one_box._FROM_SHOES[cards, size] for cards in (10, 13) for size in (2, 4)]
@@ -240,6 +239,7 @@ def test_variants_of_a_kernel_that_two_processes_compiled_find_what_is_theirs() 
         assert len({kernel.py_func.__qualname__ for kernel in kernels}) == len(kernels)
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("how", HOWS)
 def test_compiled_code_that_nobody_vouches_for_is_thrown_away(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
