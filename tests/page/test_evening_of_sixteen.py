@@ -46,6 +46,8 @@ CONDITIONS = {
     "wager_seconds": 80,
 }
 NEWCOMER = 1_000_00
+NARROWEST_NAME = 100
+"""In pixels, on the director's board."""
 PHONE = {"width": 390, "height": 844}
 LATECOMER = "Wirihana Te Rangihīroa"
 """As long a name as people have: the wall shows all of it."""
@@ -394,6 +396,9 @@ def _paid(page: Page, seat: Page, evening: Evening, roles: Roles) -> None:
         expect(outlook(page)).to_contain_text(f"5th {above}: no prize")
         confirm(page)
         expect(page.get_by_test_id("standings").locator("[data-place='5']")).to_contain_text(above)
+    # Also beside the reasons why they are out, names keep their room.
+    names = page.get_by_test_id("entries").locator("tbody th")
+    assert min(names.evaluate_all("each => each.map(one => one.clientWidth)")) > NARROWEST_NAME
     picture(page, "sixteen-decided")
     page.locator("[data-due='pay the prizes'] [data-act='pay prizes']").click()
     expect(outlook(page)).to_contain_text("$160.00")
