@@ -174,3 +174,11 @@ def test_lines_of_prose_are_short(path: Path) -> None:
 )
 def test_a_banned_form_is_found_also_across_lines(text: str, words: list[str]) -> None:
     assert [form.words for form in found(without_code(text))] == words
+
+
+def test_the_changelog_has_each_kind_of_change_once_a_release() -> None:
+    """A merge brings a list back easily that was put in order meanwhile."""
+    for release in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]:
+        kinds = re.findall(r"^### (\w+)$", release, re.MULTILINE)
+        order = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+        assert kinds == [each for each in order if each in kinds], release.splitlines()[0]
