@@ -17,8 +17,8 @@ def box(page: Page, number: int) -> Page:
 
 def test_a_leader_who_bets_last_covers_both_ends(arrive: Arrive) -> None:
     page = arrive().go("/odds/last-hand")
-    page.get_by_label("Minimum").fill("100")
-    page.get_by_label("Increment").fill("100")
+    page.get_by_label("Minimum", exact=True).fill("100")
+    page.get_by_label("Increment", exact=True).fill("100")
     box(page, 1).get_by_label("Wager", exact=True).fill("500")
     box(page, 1).get_by_label("Basic play").check()
     box(page, 2).get_by_label("Basic play").check()
@@ -40,6 +40,33 @@ def test_a_hand_that_is_dealt_is_played_for_the_place(arrive: Arrive) -> None:
     found = page.get_by_test_id("last-hand")
     expect(found.locator("tr.best")).to_contain_text("Stand", timeout=SOLVER_SECONDS * 1000)
     expect(found.locator("tr.best")).to_contain_text("100")
+
+
+def test_rounds_cards_and_prizes_are_asked_about_with_seven_players(arrive: Arrive) -> None:
+    """What is typed arrives: each thing that cannot be is refused by its own clause."""
+    visitor = arrive()
+    page = visitor.go("/odds/last-hand")
+    page.get_by_text("Rounds left, cards seen").click()
+    refusal = page.get_by_test_id("refusal")
+    for label, typed, said in (
+        ("Cards gone from the shoe", "5 " * 33, "fewer cards of value 5"),
+        ("Prizes by place", "600 300 100", "Give each place at most one prize"),
+    ):
+        field = page.get_by_label(label)
+        field.fill(typed)
+        page.get_by_role("button", name="Calculate").click()
+        expect(refusal).to_contain_text(said)
+        field.fill("")
+    page.get_by_label("Rounds left").select_option("2")
+    for _ in range(5):
+        page.get_by_role("button", name="Add a player").click()
+    expect(box(page, 7)).to_be_visible()
+    page.get_by_role("button", name="Calculate").click()
+    expect(refusal).to_contain_text("at most 3 players, not for 7")
+    page.get_by_label("Rounds left").select_option("1")
+    page.get_by_role("button", name="Calculate").click()
+    expect(refusal).to_contain_text("more than 4 players take minutes")
+    visitor.complaints = [each for each in visitor.complaints if "409" not in each]
 
 
 def test_what_cannot_be_is_refused_with_its_clause(arrive: Arrive) -> None:

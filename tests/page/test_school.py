@@ -113,6 +113,42 @@ def test_practice_goes_on_without_a_connection_and_is_kept_when_it_is_back(arriv
     visitor.complaints = [each for each in visitor.complaints if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
+def test_after_a_reload_without_a_connection_practice_goes_on_and_is_kept(arrive: Arrive) -> None:
+    """The whole pack was loaded with the school's first page: drills, layouts, a shoe. Nothing of a person is in it."""
+    visitor = arrive(installs=True)
+    page = visitor.go("/school")
+    page.get_by_role("button", name="Continue as a guest").click()
+    page.wait_for_function("() => localStorage.getItem('croupier.school.kept')", timeout=90_000)
+    visitor.go("/school/practice?lesson=money-wheel/pay/one-symbol&count=2")
+    page.get_by_test_id("show").click()
+    page.context.set_offline(True)
+    visitor.go("/school")
+    expect(page.get_by_test_id("school-alone")).to_be_visible()
+    expect(page.locator(".tile[data-exam]")).to_have_count(0)
+    page.get_by_role("button", name="Roulette").click()
+    page.locator(".tile[data-kind=pay]").click()
+    page.locator("[data-testid=drill-layout] svg").first.wait_for()
+    assert page.get_by_test_id("drill").get_attribute("data-kind") == "pay"
+    lesson_name = page.get_by_test_id("drill").get_attribute("data-lesson") or ""
+    page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("verdict")).to_have_text("Not right")
+    page.reload()
+    page.get_by_test_id("drill").wait_for()
+    visitor.go("/school/shoe/tai-sai")
+    expect(page.get_by_test_id("question")).to_be_visible()
+    page.context.set_offline(False)
+    visitor.go("/school")
+    page.get_by_role("button", name="Roulette").click()
+    page.locator("summary", has_text="Pay it").click()
+    name = lesson_name.split("/")[2].replace("-", " ")
+    expect(page.locator(".lessons li", has_text=name).filter(has_text="0 of 1 right")).not_to_have_count(0)
+    held = page.evaluate(
+        "async () => (await (await fetch('/api/v1/school')).json()).lessons.filter(each => each.progress)"
+    )
+    assert len(held) == 2
+    visitor.complaints.clear()  # what was asked for without a network
+
+
 def test_a_shoe_is_dealt_and_graded(arrive: Arrive) -> None:
     visitor = arrive()
     with visitor.page.expect_response("**/school/shoes/**") as coming:

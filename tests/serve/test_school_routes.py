@@ -52,6 +52,31 @@ def test_progress_is_judged_from_the_seed_and_kept(tmp_path: Path) -> None:
     in_house(tmp_path, scenario)
 
 
+def test_what_one_is_slow_at_comes_first(tmp_path: Path) -> None:
+    """Two lessons are due; the one that took longer for a right answer comes first. Own times stand beside both."""
+
+    async def scenario(house: House) -> None:
+        ana = await house.guest()
+        quick, slow = "blackjack/read/hard-totals", LESSON
+        for name, milliseconds in ((quick, 1_000), (slow, 9_000)):
+            done = [
+                {"lesson": name, "seed": seed, "answer": right(lesson(name).drill(seed)), "milliseconds": milliseconds}
+                for seed in (1, 2)
+            ]
+            await _ask(house, ana, "POST school/answers", {"answers": done})
+        shown = await _ask(house, ana, "GET school")
+        hard = {each["name"]: each["hardness"] for each in shown["lessons"] if each.get("hardness")}
+        assert {name: each["effort"] for name, each in hard.items()} == {quick: 1_000, slow: 9_000}
+        assert all(each["seconds"] > 0 and 1 <= each["own"] <= 5 for each in hard.values())
+        now = house.casino.now
+        house.casino.now = lambda: now() + 100 * 24 * 3600
+        batch = await _ask(house, ana, "GET school/drills?game=blackjack&kind=read&count=2")
+        house.casino.now = now
+        assert [each["lesson"] for each in batch["drills"]] == [slow, quick]
+
+    in_house(tmp_path, scenario)
+
+
 def test_drills_come_in_a_batch_and_what_cannot_be_is_refused(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         batch = await _ask(house, None, "GET school/drills?game=tai-sai&kind=pay&count=5")

@@ -20,8 +20,8 @@ from croupier.school.lessons import lesson
 
 PATIENCE = 3
 """The time for an exam, as a multiple of the house's standard."""
-LONGEST_ANSWER = 600_000
-"""Milliseconds: whoever takes longer went away from the screen."""
+LONGEST_ANSWER = 5
+"""Standards: whoever takes longer went away from the screen, and no more is counted."""
 MOST_SEED = 2**31
 
 
@@ -68,7 +68,7 @@ class SchoolOffice:
                 changed[each.lesson] = after_answer(
                     before,
                     is_right=is_right(drill, each.answer),
-                    milliseconds=max(0, min(each.milliseconds, LONGEST_ANSWER)),
+                    milliseconds=max(0, min(each.milliseconds, LONGEST_ANSWER * drill.seconds * 1000)),
                     standard=drill.seconds,
                     now=now,
                 )

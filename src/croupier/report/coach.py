@@ -203,9 +203,10 @@ def _values(cards: tuple[Card, ...]) -> tuple[int, ...]:
 def judged(decision: CoachedDecision, answer: LastHandAnswer) -> Judgement:
     """The decision beside the best one, by the calculator's answer to its situation."""
     if decision.choice == WAGER:
-        worths = {each.wager: each.chance for each in answer.wagers}
-        best = answer.best or decision.amount
-        return Judgement(worths[decision.amount], WAGER, best, worths[best], answer.method, answer.error)
+        worths = {each.wager: each for each in answer.wagers}
+        made, best = worths[decision.amount], worths[answer.best or decision.amount]
+        errors = [each for each in (answer.error, made.error, best.error) if each is not None]
+        return Judgement(made.chance, WAGER, best.wager, best.chance, answer.method, max(errors, default=None))
     best_one = answer.decisions[0]
     chosen = [each for each in answer.decisions if each.decision == decision.choice]
     # A double for less is worked out for the amounts at which the order of stacks changes: what lies between two of

@@ -50,3 +50,14 @@ def test_a_leader_who_bets_first_covers_a_doubled_wager(chips: tuple[int, int], 
     betting = Betting(contest, (None, None), (0, 1), (BetModel.BEST, BetModel.BEST), DETAIL)
     less, more = (betting.bet(0, 100 * wager, DETAIL).value[0] for wager in (enough - 5, enough))
     assert more > less + 0.03
+
+
+def test_a_leader_who_bets_first_lays_one_step_less_than_the_lead() -> None:
+    """The rule for a lead of half the maximum or more: whoever loses both wagers is still ahead, and at the lead itself
+    is not. Ahead by 300 of 500."""
+    held = tuple([1 / 13] * 9 + [4 / 13])
+    contest = PlaceContest((1000_00, 700_00), SIGN, held, 1, 0)
+    betting = Betting(contest, (None, None), (0, 1), (BetModel.BEST, BetModel.BEST), DETAIL)
+    less, level, more = (betting.bet(0, 100 * wager, DETAIL).value[0] for wager in (290, 300, 310))
+    assert less > level + 0.01
+    assert level > more + 0.04

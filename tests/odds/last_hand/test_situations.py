@@ -47,6 +47,16 @@ def test_betting_last_the_leader_covers_both_the_high_and_the_low() -> None:
     assert by_wager[450_00] > by_wager[350_00] + 0.02
 
 
+def test_betting_last_half_way_between_the_ends_covers_the_high_and_the_low() -> None:
+    """Ana, 900, lays 200. More than 100 keeps Ben ahead if both win, less than 300 if both lose: half way lies 200."""
+    found = solved(LastSeat("ana", 900_00, 200_00), LastSeat("ben", 1000_00), marker="ana")
+    by_wager = {each.wager: each.chance for each in found.wagers}
+    assert found.best in (150_00, 200_00, 250_00)
+    assert by_wager[200_00] > by_wager[50_00] + 0.02
+    assert by_wager[200_00] > by_wager[300_00] + 0.02
+    assert by_wager[200_00] > by_wager[500_00] + 0.02
+
+
 def test_betting_last_with_a_small_wager_against_him_the_leader_lays_no_more_than_the_lead() -> None:
     """Ana, 800, lays 100: two hands of a split, both doubled, take her to 1200 at most. Ben keeps 1250 of his 1300."""
     found = solved(LastSeat("ana", 800_00, 100_00), LastSeat("ben", 1300_00), marker="ana")

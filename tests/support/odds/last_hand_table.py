@@ -21,7 +21,6 @@ from croupier.games.wagers import Wager
 from croupier.odds.blackjack.tables import RANKS, class_of
 from croupier.odds.last_hand import kernels
 from croupier.odds.last_hand.exact import PLAIN, ExactDuel
-from croupier.odds.last_hand.moment import start_of
 from croupier.odds.last_hand.play import HandPlay, PlaceContest
 from tests.support.rules.tournament_tables import session
 
@@ -66,7 +65,8 @@ class Policies:
 
     def _start_of_second(self, table: Division7Table) -> int:
         (other,) = [box for box in table.seen if table.seats[box.number - 1] == NAMES[1]]
-        return start_of(self.play, tuple(machine.value(code(card)) for card in other.hands[0].cards))
+        first, second = (machine.value(code(card)) for card in other.hands[0].cards)
+        return int(self.play.graph.start_of[first - 1, second - 1])
 
     def _state_after_first(self, table: Division7Table) -> int:
         (first,) = [box for box in table.seen if table.seats[box.number - 1] == NAMES[0]]

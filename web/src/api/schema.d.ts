@@ -618,7 +618,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The chance to go on with every wager, or every decision, of the one to act in a last hand. */
+        /**
+         * The chance to go on with every wager, or every decision, of the one to act in a last hand.
+         * @description With more than three players, or more than one round left, it may take a minute.
+         */
         post: operations["last_hand"];
         delete?: never;
         options?: never;
@@ -3343,8 +3346,18 @@ export interface components {
             smallest_chip: number;
             /** @default 1 */
             advance: number;
+            /** @default 1 */
+            rounds: number;
             /** @default 8 */
             decks: number;
+            /** @default [] */
+            seen: number[];
+            /** @default null */
+            tie: number | null;
+            /** @default [] */
+            prizes: number[];
+            /** @default false */
+            for_prize: boolean;
             /** @default 0 */
             dealer: number;
         };
@@ -3375,6 +3388,7 @@ export interface components {
         LastHandShown: {
             player: string;
             method: string;
+            error: string;
             wagers: components["schemas"]["WagerWorth"][];
             decisions: components["schemas"]["DecisionWorth"][];
             insurance: components["schemas"]["DecisionWorth"][];
@@ -3384,6 +3398,8 @@ export interface components {
         WagerWorth: {
             wager: number;
             chance: string;
+            prize: number | null;
+            error: string;
             others: {
                 [key: string]: number;
             };
@@ -3395,6 +3411,7 @@ export interface components {
             decision: string;
             amount: number;
             chance: string;
+            prize: number | null;
             is_basic: boolean;
         };
         /** DepartureWorth */
@@ -4057,6 +4074,7 @@ export interface components {
             game: string;
             clauses: string[];
             progress: components["schemas"]["LessonProgress"] | null;
+            hardness: components["schemas"]["OwnHardness"] | null;
         };
         /**
          * DrillKind
@@ -4081,6 +4099,16 @@ export interface components {
             milliseconds: number;
             /** @default 0 */
             fastest: number;
+        };
+        /**
+         * OwnHardness
+         * @description How hard a lesson is for one person.
+         */
+        OwnHardness: {
+            level: number;
+            own: number;
+            seconds: number;
+            effort: number;
         };
         /**
          * ExamShown

@@ -7,8 +7,8 @@ const FILES = '__FILES__';
 const SHELL = '/about';
 const OWN = `croupier-${VERSION}`;
 const READ = 'croupier-read';
-/** What everybody reads alike, and what a practice by the chart needs. */
-const KEPT = /^\/api\/v1\/(rulebook|games)(\/|$)/;
+/** What everybody reads alike, and what practice needs. The school keeps its drills itself (school/kept.ts). */
+const KEPT = /^\/api\/v1\/(rulebook|games|school\/layouts)(\/|$)/;
 const FIRST_READ = ['/api/v1/rulebook', '/api/v1/games'];
 
 addEventListener('install', (event) => {

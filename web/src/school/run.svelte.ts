@@ -6,7 +6,11 @@ import type { Drill, DrillAnswer } from './types';
 const KEPT = 'croupier.school.answers';
 const MOST_AT_ONCE = 50;
 
+const LAST = 'croupier.school.who';
+
 interface KeptAnswer {
+  /** Who answered: somebody else may sign in here before the connection is back. */
+  who: string;
   lesson: string;
   seed: number;
   answer: DrillAnswer;
@@ -58,7 +62,7 @@ export class DrillRun {
     this.results.push(well);
     this.milliseconds += took;
     this.isSlow = well && took > drill.seconds * 1000;
-    if (this.isKept) void this.keep({ lesson: drill.lesson, seed: drill.seed, answer, milliseconds: took });
+    if (this.isKept) void this.keep({ who: '', lesson: drill.lesson, seed: drill.seed, answer, milliseconds: took });
   }
 
   goOn(): void {
@@ -69,10 +73,18 @@ export class DrillRun {
   }
 
   private async keep(done: KeptAnswer): Promise<void> {
-    if (!session.me) return;
-    remember([...kept(), done]);
+    const who = whose();
+    if (!who) return;
+    remember([...kept(), { ...done, who }]);
     this.isOffline = !(await sendKept());
   }
+}
+
+/** Who practises: after a reload without a connection, whoever did before. */
+function whose(): string {
+  if (session.me) localStorage.setItem(LAST, session.me.id);
+  else if (session.isKnown) localStorage.removeItem(LAST);
+  return localStorage.getItem(LAST) ?? '';
 }
 
 function kept(): KeptAnswer[] {
@@ -87,6 +99,8 @@ function remember(answers: KeptAnswer[]): void {
   localStorage.setItem(KEPT, JSON.stringify(answers.slice(-500)));
 }
 
+const keyOf = (each: KeptAnswer): string => JSON.stringify(each);
+
 let sending: Promise<boolean> | null = null;
 
 /** Sends what was answered without a connection; whether all of it has arrived. */
@@ -98,11 +112,15 @@ export function sendKept(): Promise<boolean> {
 }
 
 async function send(): Promise<boolean> {
-  for (let batch = kept().slice(0, MOST_AT_ONCE); batch.length > 0; batch = kept().slice(0, MOST_AT_ONCE)) {
-    const answer = await ask('POST', '/school/answers', { answers: batch });
+  const mine = (): KeptAnswer[] => kept().filter((each) => each.who === session.me?.id);
+  if (!session.me) return kept().length === 0;
+  for (let batch = mine().slice(0, MOST_AT_ONCE); batch.length > 0; batch = mine().slice(0, MOST_AT_ONCE)) {
+    const answers = batch.map(({ who: _, ...each }) => each);
+    const answer = await ask('POST', '/school/answers', { answers });
     if (!answer.ok && answer.status === 0) return false;
     // What the server refuses would be refused again.
-    remember(kept().slice(batch.length));
+    const sent = new Set(batch.map(keyOf));
+    remember(kept().filter((each) => !sent.has(keyOf(each))));
   }
   return true;
 }

@@ -161,15 +161,26 @@ def show(out: Console, hand: LastHand, answer: Any) -> None:
 def _show_wagers(out: Console, hand: LastHand, answer: Any, going: str) -> None:
     out.print(f"[bold]{answer.player}[/bold] wagers; the chance {going}:")
     out.print()
-    columns = ["wager", "chance", *(["prize"] if hand.prizes else []), "then the others", ""]
-    table = grid(*columns, right=("wager", "chance", "prize"))
+    is_drawn = any(each.error is not None for each in answer.wagers)
+    columns = [
+        "wager",
+        "chance",
+        *(["±"] if is_drawn else []),
+        *(["prize"] if hand.prizes else []),
+        "then the others",
+        "",
+    ]
+    table = grid(*columns, right=("wager", "chance", "±", "prize"))
     for each in answer.wagers:
         best = "best" if each.wager == answer.best else ""
+        bound = [] if not is_drawn else ["" if each.error is None else f"{100 * each.error:.2f}"]
         others = ", ".join(f"{name} {dollars(wager)}" for name, wager in each.others.items())
         prize = [] if each.prize is None else [f"{each.prize / 100:.2f}"]
         style = "bold" if best else None
-        table.add_row(dollars(each.wager), _percent(each.chance), *prize, others, best, style=style)
+        table.add_row(dollars(each.wager), _percent(each.chance), *bound, *prize, others, best, style=style)
     out.print(table)
+    if is_drawn:
+        out.print(indented("99 times in 100 the exact chance lies within the ± beside it.", out), style="dim")
     for method in dict.fromkeys(each.method for each in answer.wagers if each.method != answer.method):
         few = [dollars(each.wager) for each in answer.wagers if each.method == method]
         which = ", ".join(few) if len(few) < len(answer.wagers) / 2 else "most wagers"

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import GAZETTED
-from croupier.games.refusal import Refusal, Refused
+from croupier.games.refusal import Refused
 from croupier.games.tournament.session_table.last_hand import BASIC, BEST, LastHand, LastSeat, hand_of
 from croupier.odds.blackjack.tables import RANKS, Counts
 from croupier.odds.blackjack.up_card import Shoe
@@ -15,17 +15,12 @@ from croupier.odds.last_hand.basic import basic_play
 from croupier.odds.last_hand.betting import Betting, BetValue
 from croupier.odds.last_hand.exact import ExactDuel
 from croupier.odds.last_hand.figures import DecisionAnswer, LastHandAnswer, PlayDeparture, WagerAnswer
-from croupier.odds.last_hand.moment import (
-    DecisionMoment,
-    PlaceChoice,
-    insurance_choices,
-    rest_of,
-    start_of,
-    state_after,
-)
+from croupier.odds.last_hand.limits import refuses_rounds
+from croupier.odds.last_hand.lines import SeenCards
+from croupier.odds.last_hand.moment import DecisionMoment, PlaceChoice, insurance_choices, state_after
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, PlayModel, SolveDetail
-from croupier.odds.last_hand.rounds import MOST_PLAYERS, POINTS, future_of
-from croupier.rulebook import Cite
+from croupier.odds.last_hand.reach import Reach, reach_of
+from croupier.odds.last_hand.rounds import POINTS, future_of
 
 DETAILS = {
     2: SolveDetail(),
@@ -98,7 +93,7 @@ def solve_last_hand(
     best = _best(bets, contest.hero)
     return LastHandAnswer(
         player=hand.to_act.name,
-        method=method_of(DETAILS[min(len(contest.able), 5)]),
+        method=method_of(best.detail, is_drawn=best.spread is not None),
         error=None,
         wagers=tuple(_wager_answer(hand, contest, bet, exactly.get(bet.wager, (bet, ""))[1]) for bet in bets),
         best=best.wager,
@@ -166,10 +161,13 @@ def _wager_answer(hand: LastHand, contest: PlaceContest, bet: BetValue, says: st
         for seat, wager in zip(hand.seats, bet.wagers, strict=True)
         if wager and seat.name != hand.to_act.name
     }
-    return WagerAnswer(bet.wager, chance, prize, others, says or method_of(bet.detail))
+    error = None if bet.spread is None else _figures(contest, bet.spread)[0]
+    return WagerAnswer(
+        bet.wager, chance, prize, others, says or method_of(bet.detail, is_drawn=error is not None), error
+    )
 
 
-def method_of(detail: SolveDetail) -> str:
+def method_of(detail: SolveDetail, *, is_drawn: bool = False) -> str:
     """What the figures rest on, in words."""
     says = ["the shoe's proportions held fixed within the hand"]
     if not detail.splits:
@@ -182,6 +180,8 @@ def method_of(detail: SolveDetail) -> str:
         says.append("nobody looks at the cards of boxes still to be played")
     if not detail.insurance:
         says.append("no insurance")
+    if is_drawn:
+        says.append("the look at boxes still to be played from deals drawn at random")
     return ", ".join(says)
 
 
@@ -190,12 +190,12 @@ def method_of(detail: SolveDetail) -> str:
 
 def _laid_answer(hand: LastHand, contest: PlaceContest, *, departures: bool) -> LastHandAnswer:
     """All wagers lie and no card is out: the chance of the one who plays first."""
-    detail = DETAILS[min(len(contest.able), 5)]
     wagers = tuple(seat.wager or 0 for seat in hand.seats)
-    bet = BetValue(wagers[contest.hero], wagers, HandPlay(contest, wagers, detail).value, detail)
+    detail = DETAILS[min(len(contest.able), 5)]
+    bet = betting_of(hand, contest).worth(wagers[contest.hero], wagers, detail)
     return LastHandAnswer(
         player=hand.to_act.name,
-        method=method_of(detail),
+        method=method_of(bet.detail, is_drawn=bet.spread is not None),
         error=None,
         wagers=(_wager_answer(hand, contest, bet),),
         best=bet.wager,
@@ -207,13 +207,9 @@ def _laid_answer(hand: LastHand, contest: PlaceContest, *, departures: bool) -> 
 
 
 def _rounds_answer(hand: LastHand, contest: PlaceContest, also: int | None) -> LastHandAnswer:
+    if refusal := refuses_rounds(hand):
+        raise Refused(refusal)
     number = len(contest.chips)
-    if number > MOST_PLAYERS:
-        why = f"Two and three rounds are worked out for at most {MOST_PLAYERS} players, not for {number}."
-        raise Refused(Refusal(Cite("D7 1.0 Session"), "too_many_players", why))
-    if contest.prizes:
-        why = "With more than one round left only the chance to qualify is worked out, not the prize."
-        raise Refused(Refusal(Cite("D7 3.2(h)"), "prize_of_one_round", why))
     names = [seat.name for seat in hand.seats]
     first = (names.index(hand.marker) + 1) % number
     models = tuple(seat.bets for seat in hand.seats)
@@ -239,19 +235,15 @@ def _rounds_answer(hand: LastHand, contest: PlaceContest, also: int | None) -> L
 
 
 def _decision_answer(hand: LastHand, contest: PlaceContest) -> LastHandAnswer:
+    """All cards lie open, so everything is told apart with any number of players."""
     able, hero = hand.able, hand.to_act
-    detail = DETAILS[min(len(able), 4)]._replace(splits=len(able) < 4)  # noqa: PLR2004
     wagers = tuple(seat.wager or 0 for seat in hand.seats)
     names = [seat.name for seat in hand.seats]
     doubled = {names.index(seat.name): seat.doubled for seat in able if seat.doubled}
     place = able.index(hero)
-    if len(able) - place > 4:  # noqa: PLR2004
-        detail = detail._replace(sight=False)
-    play = HandPlay(contest, wagers, detail, doubled)
-    codes = tuple(_code(play, seat) for seat in able[:place])
-    starts = tuple(start_of(play, seat.cards) for seat in able[place + 1 :]) if detail.sight else ()
-    state, rest = state_after(play, codes), rest_of(play, starts)
-    moment = DecisionMoment(play, hand.up, place, state, rest)
+    play = HandPlay(contest, wagers, SolveDetail(), doubled)
+    seen = SeenCards(hand.up, tuple(_held(play, seat, is_done=at < place) for at, seat in enumerate(able)))
+    moment = DecisionMoment.of_seen(play, seen, place)
     own = hand_of(hero)
     choices = moment.choices(own)
     basic = moment.by_model(basic_play(hand.decks, GAZETTED), own)
@@ -263,19 +255,22 @@ def _decision_answer(hand: LastHand, contest: PlaceContest) -> LastHandAnswer:
     untouched = all(len(seat.cards) == 2 for seat in able)  # noqa: PLR2004
     insured: tuple[PlaceChoice, ...] = ()
     if hand.up == machine.ACE and place == 0 and untouched:
-        insured = insurance_choices(play, place, state, rest, own)
+        insured = insurance_choices(play, place, seen, own)
+    others = ", nobody else insured" if hand.up == machine.ACE else ""
     return LastHandAnswer(
         player=hero.name,
-        method=method_of(detail),
+        method=method_of(play.detail) + others,
         error=None,
         decisions=tuple(answer(choice, is_basic=choice[:2] == basic[:2]) for choice in choices),
         insurance=tuple(answer(choice, is_basic=not choice.amount) for choice in insured),
     )
 
 
-def _code(play: HandPlay, seat: LastSeat) -> int:
-    """The code with which a box has ended."""
+def _held(play: HandPlay, seat: LastSeat, *, is_done: bool) -> Reach | int:
+    """The code with which a box has ended, or the hand that it holds."""
     hand = hand_of(seat)
+    if not is_done:
+        return reach_of(play.contest.rules, play.graph.node_of(hand))
     kind = play.graph.kind_of(hand)
     return len(play.graph.kinds) + 1 + kind if seat.doubled else kind
 
@@ -314,7 +309,7 @@ def _departures(contest: PlaceContest, best: BetValue, hand: LastHand) -> tuple[
 def _situations(play: HandPlay, up: int, place: int) -> Iterator[tuple[str, float, DecisionMoment]]:
     """What the other player may have, and roughly how likely that is: a final hand, or two cards still to be played."""
     chances = play.start_chances
-    first = DecisionMoment(play, up, place, 0, 0)
+    first = DecisionMoment.of_any(play, up, place)
     if place == 0:
         for start, node in enumerate(play.graph.starts):
             yield named(play.graph.hands[node]), float(chances[start]), first.beside(0, start)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from croupier.games.tournament.session_table.last_hand import BetModel
 from croupier.games.tournament.session_table.wager_amounts import lawful_wagers
+from croupier.odds.last_hand.deals import Added, added_by
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 from croupier.odds.last_hand.stakes import BoxStake, plain_ends
 
@@ -32,6 +33,10 @@ ALL_IN_FULL = 12
 BEST_IN_FULL = 5
 
 
+DEALS = 300
+"""With five players and more: so many deals for each wager, from which a bound is known."""
+
+
 class BetValue(NamedTuple):
     """One wager of the one to act."""
 
@@ -41,6 +46,8 @@ class BetValue(NamedTuple):
     value: Array
     """What everybody maximises; behind these, where there are prizes, the hero's other measure."""
     detail: SolveDetail
+    spread: Array | None = None
+    """By how much each figure may be off, 99 times in 100, where a part of it rests on deals drawn at random."""
 
 
 class Betting:
@@ -59,6 +66,7 @@ class Betting:
         self.also = also
         self._quick: dict[tuple[int, ...], Array] = {}
         self._patterns: dict[bytes, Array] = {}
+        self._added: dict[bytes, Added] = {}
         self._best: dict[Wagers, tuple[tuple[int, ...], Array]] = {}
 
     @property
@@ -97,10 +105,18 @@ class Betting:
 
     def bet(self, hero: int, wager: int, detail: SolveDetail) -> BetValue:
         wagers, _ = self.continued(_with(self.laid, hero, wager))
-        return BetValue(wager, wagers, self.full(wagers, detail), detail)
+        return self.worth(wager, wagers, detail)
 
-    def full(self, wagers: tuple[int, ...], detail: SolveDetail) -> Array:
-        return self._solved(HandPlay(self.contest, wagers, detail))
+    def worth(self, wager: int, wagers: tuple[int, ...], detail: SolveDetail) -> BetValue:
+        """A line of wagers in full: what the sums over all deals leave out comes from deals drawn at random."""
+        play = HandPlay(self.contest, wagers, detail)
+        value = self._solved(play)
+        if detail.sight or self.contest.future is not None:
+            return BetValue(wager, wagers, value, detail)
+        if play.key not in self._added:
+            self._added[play.key] = added_by(play, DEALS)
+        added = self._added[play.key]
+        return BetValue(wager, wagers, value + added.value, detail._replace(sight=True), added.spread)
 
     def _solved(self, play: HandPlay) -> Array:
         """Wagers between which nothing changes are worked out once."""

@@ -16,6 +16,8 @@ class WagerAnswer(Struct, frozen=True):
     others: dict[str, int]
     """What everybody else wagers then."""
     method: str
+    error: float | None = None
+    """By how much the chance may be off, 99 times in 100, where a part of it rests on deals drawn at random."""
 
 
 class DecisionAnswer(Struct, frozen=True):

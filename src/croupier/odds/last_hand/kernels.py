@@ -100,19 +100,19 @@ def _splits(graph: Any, shares: Array, tables: Any, codes: Array, way: Any, room
     second, nodes = tables
     own, doubles, fixed = way
     worth, firsts = room
-    sides, ranks = codes.shape[0], shares.shape[0]
+    sides, pairs = codes.shape[0], second.shape[0]
     kinds = sides // 2
     for side in range(sides if doubles > 0 else kinds):
         may_double = doubles > (1 if side >= kinds else 0)
         same = _same_before(codes, side, kinds if side >= kinds and doubles == 1 else 0)
         if same >= 0:
-            for pair in range(ranks):
+            for pair in range(pairs):
                 _take(firsts[pair], same, firsts[pair], side)
             continue
         _split_hands(graph, shares, codes[side], (own, may_double, fixed), nodes, work)
-        for pair in range(ranks):
+        for pair in range(pairs):
             _mix(shares, second, pair, 0, work[0], firsts[pair], side)
-    for pair in range(ranks):
+    for pair in range(pairs):
         _split_hands(graph, shares, firsts[pair], (own, doubles > 0, fixed), nodes, work)
         _mix(shares, second, pair, 0, work[0], worth, pair)
 
@@ -219,6 +219,38 @@ def play_box(
             if chosen.shape[0] > 0:
                 for node in range(number):
                     chosen[state, rest, node] = work[2][node]
+
+
+@njit(nogil=True, cache=True)
+def follow_box(graph: Any, shares: Array, held: Any, chosen: Array, before: Any, out: Array) -> None:
+    """One box by decisions that were made already: from the chance of each state before it to that of each after.
+
+    `held` is the node of the box's two cards and how many kinds there are; `chosen` names no split.
+    """
+    stand, after, doubled = graph
+    start, kinds = held
+    trans, reached = before
+    chance = np.zeros(stand.shape[0])
+    for state in range(trans.shape[0]):
+        if reached[state] == 0.0:
+            continue
+        chance[:] = 0.0
+        chance[start] = reached[state]
+        for node in range(start, stand.shape[0]):
+            here, what = chance[node], chosen[state, node]
+            if here == 0.0:
+                continue
+            if what == STAND:
+                out[trans[state, stand[node]]] += here
+            elif what == EARLY:
+                out[trans[state, kinds]] += here
+            elif what == DRAW:
+                for rank in range(shares.shape[0]):
+                    chance[after[node, rank]] += here * shares[rank]
+            else:
+                base = kinds + 1 + (what // AMOUNT) * kinds
+                for rank in range(shares.shape[0]):
+                    out[trans[state, base + doubled[node, rank]]] += here * shares[rank]
 
 
 @njit(nogil=True, cache=True)

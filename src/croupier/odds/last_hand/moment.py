@@ -11,6 +11,8 @@ import numpy as np
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand
 from croupier.odds.last_hand import kernels
+from croupier.odds.last_hand.deals import later_of
+from croupier.odds.last_hand.lines import BoxLine, SeenCards
 from croupier.odds.last_hand.play import HandPlay, PlayModel
 from croupier.odds.last_hand.stakes import most_insurance
 
@@ -34,11 +36,25 @@ NAMES = {Decision.STAND: STAND, Decision.DRAW: DRAW, Decision.DOUBLE: DOUBLE, De
 class DecisionMoment:
     """The box in turn, in one state of those before it, with one deal of those after it."""
 
-    def __init__(self, play: HandPlay, up: int, place: int, state: int, rest: int, *, line: Any = None) -> None:
-        self.play, self.up, self.place, self.state, self.rest = play, up, place, state, rest
-        self.line = play.plain if line is None else line
-        self.later = next(later for at, later in play.levels(up, self.line) if at == place)
+    def __init__(self, play: HandPlay, up: int, place: int, line: Any, later: Array) -> None:
+        """`later` is what the states after this box are worth."""
+        self.play, self.up, self.place, self.line, self.later = play, up, place, line, later
+        self.state = self.rest = 0
         self.known: dict[int, Array] = {}
+
+    @classmethod
+    def of_any(cls, play: HandPlay, up: int, place: int) -> DecisionMoment:
+        """Whatever the other boxes hold or have come to: see `beside`."""
+        later = next(later for at, later in play.levels(up, play.plain) if at == place)
+        return cls(play, up, place, play.plain, later)
+
+    @classmethod
+    def of_seen(
+        cls, play: HandPlay, seen: SeenCards, place: int, insured: tuple[int, ...] | None = None
+    ) -> DecisionMoment:
+        """With the cards that lie on the table: those before have ended, those after wait."""
+        line = BoxLine(play, insured or tuple(0 for _ in seen.boxes), seen)
+        return cls(play, seen.up, place, line, later_of(play, line, seen, place + 1))
 
     def beside(self, state: int, rest: int) -> DecisionMoment:
         """The same box in another state or against another deal."""
@@ -122,7 +138,7 @@ class _OneState:
         self.trans = {place: line.trans[place][state : state + 1]}
 
 
-def insurance_choices(play: HandPlay, place: int, state: int, rest: int, hand: Hand) -> tuple[PlaceChoice, ...]:
+def insurance_choices(play: HandPlay, place: int, seen: SeenCards, hand: Hand) -> tuple[PlaceChoice, ...]:
     """Insurance or none, before the first box is played: the best that follows; nobody else insures."""
     box = play.contest.able[place]
     most = most_insurance(play.stakes[box], play.contest.sign)
@@ -131,21 +147,9 @@ def insurance_choices(play: HandPlay, place: int, state: int, rest: int, hand: H
         if name == INSURE and not most:
             continue
         insured = tuple(amount if each == place else 0 for each in range(len(play.contest.able)))
-        moment = DecisionMoment(play, machine.ACE, place, state, rest, line=play.line(insured))
+        moment = DecisionMoment.of_seen(play, seen, place, insured)
         found.append(PlaceChoice(name, amount, moment.choices(hand)[0].value))
     return tuple(sorted(found, key=lambda choice: -choice.value[box]))
-
-
-def rest_of(play: HandPlay, starts: tuple[int, ...]) -> int:
-    """The number of one deal of the boxes still to be played."""
-    rest = 0
-    for start in starts:
-        rest = rest * len(play.graph.starts) + start
-    return rest
-
-
-def start_of(play: HandPlay, cards: tuple[int, ...]) -> int:
-    return int(play.graph.start_of[cards[0] - 1, cards[1] - 1])
 
 
 def state_after(play: HandPlay, codes: tuple[int, ...]) -> int:

@@ -21,14 +21,9 @@ from croupier.games.sign import Sign
 from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.last_hand import kernels
 from croupier.odds.last_hand.graph import dealer_shares, decision_graph
-from croupier.odds.last_hand.stakes import (
-    BoxCodes,
-    BoxStake,
-    box_codes,
-    double_amounts,
-    most_insurance,
-    plain_ends,
-)
+from croupier.odds.last_hand.lines import BoxLine
+from croupier.odds.last_hand.reach import Reach
+from croupier.odds.last_hand.stakes import BoxCodes, BoxStake, double_amounts, most_insurance, plain_ends
 
 Array = Any
 
@@ -91,75 +86,6 @@ class PlaceContest(NamedTuple):
         return self.models[box] if self.models else None
 
 
-class BoxLine:
-    """All boxes with one choice of insurance: the states between them, and what every end is worth."""
-
-    def __init__(self, play: HandPlay, insured: tuple[int, ...]) -> None:
-        contest, graph = play.contest, play.graph
-        self.boxes = [
-            box_codes(
-                graph,
-                BoxStake(contest.chips[box], play.wagers[box], insured[place]),
-                contest.sign,
-                play.amounts[place],
-                splits=play.detail.splits,
-                split_doubles=play.detail.split_doubles,
-            )
-            for place, box in enumerate(contest.able)
-        ]
-        self.trans: list[Array] = []
-        self.rows: list[Array] = []
-        rows = np.tile(np.array(contest.chips, dtype=np.int64), (1, len(graph.results), 1))
-        for place, box in enumerate(contest.able[:-1]):
-            self.rows.append(rows)
-            rows, trans = self._merged(contest, rows, box, place)
-            self.trans.append(trans)
-        self.rows.append(rows)
-        last = self.boxes[-1].finals
-        self.trans.append(np.arange(len(rows) * len(last)).reshape(len(rows), len(last)))
-        self.ends = play.ends(rows, last)
-
-    def _merged(self, contest: PlaceContest, rows: Array, box: int, place: int) -> tuple[Array, Array]:
-        """The states after this box. Those become one between which no later box can tell a difference."""
-        finals = self.boxes[place].finals
-        grown = np.repeat(rows, len(finals), axis=0)
-        grown[:, :, box] = np.tile(finals, (len(rows), 1))
-        done = [*contest.able[: place + 1], *(each for each in range(len(contest.chips)) if each not in contest.able)]
-        keys = self._keys(contest, grown, done, place)
-        index, inverse = _unique(keys)
-        return grown[index], inverse.reshape(len(rows), len(finals))
-
-    def _keys(self, contest: PlaceContest, rows: Array, done: list[int], place: int) -> Array:
-        """Where each stack lies among those that the boxes to come can end with, and among the others that are done."""
-        if contest.future is not None:
-            return rows[:, :, done].reshape(len(rows), -1)
-        keys = np.zeros((len(rows), rows.shape[1], len(done)), dtype=np.int64)
-        for result in range(rows.shape[1]):
-            coming = np.unique(np.concatenate([each.finals[:, result] for each in self.boxes[place + 1 :]]))
-            values = rows[:, result, done]
-            slot = np.searchsorted(coming, values)
-            found = coming[np.minimum(slot, len(coming) - 1)] == values
-            slots = 2 * slot + found
-            same = slots[:, :, None] == slots[:, None, :]
-            lower = values[:, :, None] > values[:, None, :]
-            key = slots * 16 + (same & lower).sum(axis=2)
-            if not contest.prizes:
-                higher = (values[:, None, :] > values[:, :, None]).sum(axis=2)
-                key[higher >= contest.advance] = -1
-            keys[:, result] = key
-        return keys.reshape(len(rows), -1)
-
-
-def _unique(keys: Array) -> tuple[Array, Array]:
-    """The first row of each kind, and for each row its kind: by a hash of the row, which is then checked."""
-    multipliers = np.array([pow(6364136223846793005, power + 1, 2**63) for power in range(keys.shape[1])], np.int64)
-    mixed = (keys * multipliers).sum(axis=1)
-    _, index, inverse = np.unique(mixed, return_index=True, return_inverse=True)
-    if (keys[index][inverse] != keys).any():
-        _, index, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    return index, inverse.reshape(-1)
-
-
 @cache
 def workers() -> ThreadPoolExecutor:
     """Threads for all sums of this process: the kernels let go of the interpreter's lock."""
@@ -185,8 +111,12 @@ class HandPlay:
         stakes = {box: BoxStake(contest.chips[box], wagers[box]) for box in contest.able}
         self.stakes = stakes
         self.amounts = [self._amounts(box) for box in contest.able]
-        insured = tuple(0 for _ in contest.able)
-        self.plain = BoxLine(self, insured)
+        self._decided: dict[tuple[int, int], list[int]] = {}
+
+    @cached_property
+    def plain(self) -> BoxLine:
+        """Nobody insured."""
+        return BoxLine(self, tuple(0 for _ in self.contest.able))
 
     def _amounts(self, box: int) -> tuple[int, ...]:
         sign = self.contest.sign
@@ -196,12 +126,13 @@ class HandPlay:
         marks += [chips for other, chips in enumerate(self.contest.chips) if other not in self.stakes]
         return double_amounts(self.stakes[box], sign, tuple(dict.fromkeys(marks)), self.detail.amounts)
 
-    def ends(self, rows: Array, last: Array) -> Array:
-        """What every end is worth, for each up card."""
+    def ends(self, rows: Array, last: Array, up: int = 0) -> Array:
+        """What every end is worth, for each up card, or for the one that is seen."""
         contest = self.contest
-        out = np.zeros((len(RANKS), len(rows) * len(last), len(contest.chips) + bool(contest.prizes)))
+        chances = self.chances[up - 1 : up] if up else self.chances
+        out = np.zeros((len(chances), len(rows) * len(last), len(contest.chips) + bool(contest.prizes)))
         if contest.future is not None:
-            kernels.future_worth(rows, last, contest.able[-1], tuple(contest.future), self.chances, out)
+            kernels.future_worth(rows, last, contest.able[-1], tuple(contest.future), chances, out)
             return out
         measure = (
             contest.able[-1],
@@ -211,7 +142,7 @@ class HandPlay:
             np.array(contest.prizes, dtype=np.float64),
             contest.aims_at_prize,
         )
-        kernels.places_worth(rows, last, measure, self.chances, out)
+        kernels.places_worth(rows, last, measure, chances, out)
         return out
 
     @property
@@ -235,10 +166,6 @@ class HandPlay:
         contest = self.contest
         return len(contest.chips) == 2 and contest.future is None and not contest.prizes  # noqa: PLR2004
 
-    def line(self, insured: tuple[int, ...]) -> BoxLine:
-        """All boxes with that insurance on each."""
-        return BoxLine(self, insured)
-
     def at(
         self,
         up: int,
@@ -248,35 +175,38 @@ class HandPlay:
         *,
         keep: bool = False,
         forced: tuple[int, int] | None = None,
+        held: Reach | None = None,
     ) -> tuple[Array, Array]:
         """One box against one up card: the value of each start in each state, and what is decided where asked for.
 
-        `forced` names one node and what is decided there, whatever it is worth.
+        `forced` names one node and what is decided there, whatever it is worth. Where it is known what the box holds,
+        that is the one start.
         """
         fixed = self.fixed(self.contest.able[place], up, line.boxes[place])
         if forced is not None:
             fixed[forced[0]] = forced[1]
+        tables = self._tables if held is None else self._tables_of(held)
         if not self.is_duel:
-            return self._at(up, line, place, later, (self.contest.able[place], fixed), keep=keep)
+            return self._at(up, line, place, later, (self.contest.able[place], fixed, tables), keep=keep)
         own = np.ascontiguousarray(later[:, :, place : place + 1])
-        out, chosen = self._at(up, line, place, own, (0, fixed), keep=keep)
+        out, chosen = self._at(up, line, place, own, (0, fixed, tables), keep=keep)
         both = (out, 1.0 - out) if place == 0 else (1.0 - out, out)
         return np.concatenate(both, axis=3), chosen
 
     def _at(
-        self, up: int, line: Any, place: int, later: Array, way: tuple[int, Array], *, keep: bool
+        self, up: int, line: Any, place: int, later: Array, way: tuple[int, Array, Any], *, keep: bool
     ) -> tuple[Array, Array]:
         graph, codes = self.graph, line.boxes[place]
+        column, fixed, tables = way
         states, rests, width = len(line.trans[place]), later.shape[1], later.shape[2]
-        out = np.zeros((states, len(graph.starts), rests, width))
+        out = np.zeros((states, len(tables[-1]), rests, width))
         chosen = np.zeros((states, rests, len(graph.hands)) if keep else (0, 0, 0), dtype=np.int64)
-        tables = self._tables
         kernels.play_box(
             (graph.stand, graph.after, graph.doubled),
             self.shares,
             tables,
             (len(graph.kinds), len(codes.amounts), codes.split_doubles, graph.natural, up == machine.ACE),
-            (*way, codes.can_split),
+            (column, fixed, codes.can_split),
             line.trans[place],
             np.ascontiguousarray(later),
             out,
@@ -292,14 +222,22 @@ class HandPlay:
         split = np.nonzero(origins != machine.HandOrigin.DEALT)[0]
         return graph.pair, graph.second, dealt, split, np.array(graph.starts)
 
+    def _tables_of(self, held: Reach) -> Any:
+        """The same for one hand: its own nodes, and its own pair as the only one."""
+        graph = self.graph
+        pair = np.zeros(len(graph.hands), dtype=np.int64)
+        pair[held.node] = bool(held.pair)
+        second = graph.second[held.pair - 1 : held.pair] if held.pair else graph.second[:1]
+        return pair, second, held.nodes, held.split_nodes, np.array([held.node])
+
     def fixed(self, box: int, up: int, codes: BoxCodes) -> Array:
         """What a model decides at each node; all -1 where the player plays as well as can be."""
         model = self.contest.model(box)
-        graph = self.graph
         if model is None:
-            return np.full(len(graph.hands), kernels.BEST, dtype=np.int64)
-        decided = [self._modelled(model, up, hand, codes) for hand in graph.hands]
-        return np.array(decided, dtype=np.int64)
+            return np.full(len(self.graph.hands), kernels.BEST, dtype=np.int64)
+        if (box, up) not in self._decided:
+            self._decided[box, up] = [self._modelled(model, up, hand, codes) for hand in self.graph.hands]
+        return np.array(self._decided[box, up], dtype=np.int64)
 
     def _modelled(self, model: PlayModel, up: int, hand: Hand, codes: BoxCodes) -> int:
         is_dealt = hand.origin == machine.HandOrigin.DEALT

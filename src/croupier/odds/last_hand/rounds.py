@@ -14,8 +14,6 @@ from croupier.odds.last_hand.betting import Betting
 from croupier.odds.last_hand.play import Future, PlaceContest, SolveDetail
 
 Array = Any
-MOST_PLAYERS = 3
-"""With more the grid has too many points."""
 POINTS = {2: (13, 7), 3: (5, 4)}
 """Points of the finer and of the coarser grid on each axis, by the number of players."""
 BETS = {2: 6, 3: 3}

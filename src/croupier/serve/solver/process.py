@@ -76,7 +76,9 @@ def answer_to(asked: Ask) -> ChartFound | WorthFound | WorthsFound | EdgeFound |
         case AskLastHand():
             from croupier.odds.last_hand.answer import solve_last_hand  # a hint need not wait for these sums to load
 
-            return solve_last_hand(asked.hand, also=asked.also, departures=asked.departures)
+            return solve_last_hand(
+                asked.hand, also=asked.also, departures=asked.departures, aims_at_prize=asked.aims_at_prize
+            )
         case AskChart():
             return chart_of(asked)
         case AskEdge():

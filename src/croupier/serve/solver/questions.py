@@ -71,6 +71,8 @@ class AskLastHand(Struct, frozen=True, tag="last hand"):
     """A wager that is worked out, where not every lawful one is."""
     departures: bool = True
     """Whether to say where the best play is not basic play."""
+    aims_at_prize: bool = False
+    """Whether everybody plays for the expected prize, and not to go on."""
 
 
 class AskCount(Struct, frozen=True, tag="count"):

@@ -24,6 +24,7 @@ from croupier.school.boxes import LessonProgress
 from croupier.school.coverage import carried_out, drilled
 from croupier.school.drill import Drill, DrillAnswer, DrillKind, DrillSolution
 from croupier.school.exam import PASS_MARK, QUESTIONS
+from croupier.school.hardness import OwnHardness, hardness
 from croupier.school.lessons import Lesson, UnknownLesson, lesson, lessons_of
 from croupier.school.shoe import MOST_ROUNDS, SHOE_GAMES, DealtShoe, deal_shoe
 from croupier.school.tables import GAMES
@@ -46,6 +47,8 @@ class LessonShown(Struct, frozen=True):
     clauses: tuple[str, ...]
     progress: LessonProgress | None
     """Yours; nothing before the first answer, and for those who have not signed in."""
+    hardness: OwnHardness | None
+    """How hard it is for you; nothing before you have answered some."""
 
 
 class ClauseDrilled(Struct, frozen=True):
@@ -169,12 +172,14 @@ async def syllabus(casino: Casino, entry: RequestContext) -> Syllabus:
     progress = {} if visitor is None else await casino.school.progress(visitor.person.id)
     exams = [] if visitor is None else await casino.school.exams(visitor.person.id)
     now = casino.time()
+    hard = await asyncio.to_thread(_hardness, progress)
     return Syllabus(
         games=GAMES,
         shoe_games=SHOE_GAMES,
         divisions=_divisions(),
         lessons=tuple(
-            LessonShown(each.name, each.kind, each.game, each.clauses, progress.get(each.name)) for each in lessons_of()
+            LessonShown(each.name, each.kind, each.game, each.clauses, progress.get(each.name), hard.get(each.name))
+            for each in lessons_of()
         ),
         due=sum(each.due <= now for each in progress.values()),
         questions=QUESTIONS,
@@ -182,6 +187,13 @@ async def syllabus(casino: Casino, entry: RequestContext) -> Syllabus:
         required=tuple(await casino.school.requirements()),
         exams=tuple(map(_shown, exams)),
     )
+
+
+def _hardness(progress: dict[str, LessonProgress]) -> dict[str, OwnHardness]:
+    """Of lessons that are taught still."""
+    taught = {each.name for each in lessons_of()}
+    found = {name: hardness(name, each) for name, each in progress.items() if name in taught}
+    return {name: each for name, each in found.items() if each is not None}
 
 
 def _divisions() -> tuple[DivisionTaught, ...]:
@@ -217,7 +229,8 @@ async def drills(
     if not found:
         raise Problem(404, HouseRule.NO_SUCH_LESSON.refusal(what_is_wrong="No lesson has that name."))
     progress = {} if entry.visitor is None else await casino.school.progress(entry.visitor.person.id)
-    chosen = _in_order(found, progress, casino.time())
+    hard = await asyncio.to_thread(_hardness, progress)
+    chosen = _in_order(found, progress, hard, casino.time())
     picked = [chosen[place % len(chosen)] for place in range(count)]
     return DrillBatch(await asyncio.to_thread(_made, picked))
 
@@ -229,15 +242,19 @@ def _lesson(name: str) -> Lesson:
         raise Problem(404, HouseRule.NO_SUCH_LESSON.refusal(what_is_wrong=unknown)) from None
 
 
-def _in_order(found: tuple[Lesson, ...], progress: dict[str, LessonProgress], now: int) -> list[Lesson]:
-    """What is due comes first, the lowest boxes before the others; then what is new, mixed; then what rests."""
+def _in_order(
+    found: tuple[Lesson, ...], progress: dict[str, LessonProgress], hard: dict[str, OwnHardness], now: int
+) -> list[Lesson]:
+    """What is due comes first, the lowest boxes before the others, and in each what one is slowest at; then what is
+    new, mixed; then what rests, what one is slowest at first."""
     mixed = secrets.SystemRandom().sample(found, len(found))
 
-    def rank(each: Lesson) -> tuple[int, int]:
-        known = progress.get(each.name)
+    def rank(each: Lesson) -> tuple[int, int, float]:
+        known, own = progress.get(each.name), hard.get(each.name)
         if known is None:
-            return (1, 0)
-        return (0, known.box) if known.due <= now else (2, known.due)
+            return (1, 0, 0)
+        pace = 0 if own is None else -own.pace
+        return (0, known.box, pace) if known.due <= now else (2, 0, pace)
 
     return sorted(mixed, key=rank)
 
