@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin, Rollup } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const BUILT = '../src/croupier/serve/page';
 
-/** Beside each built file the same by gzip, so that the server need not pack anything. */
+/** Beside each built file the same by gzip and by Brotli, so that the server need not pack anything. Fonts and pictures are packed already. */
+const IS_PACKED = /\.(?:gz|br|woff2|png)$/;
 function packed(): Plugin {
   return {
     name: 'packed',
@@ -16,9 +17,11 @@ function packed(): Plugin {
     closeBundle() {
       for (const folder of [BUILT, join(BUILT, 'assets')]) {
         for (const file of readdirSync(folder, { withFileTypes: true })) {
-          if (!file.isFile() || file.name.endsWith('.gz')) continue;
+          if (!file.isFile() || IS_PACKED.test(file.name)) continue;
           const path = join(folder, file.name);
-          writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+          const plain = readFileSync(path);
+          writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
+          writeFileSync(`${path}.br`, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }));
         }
       }
     },

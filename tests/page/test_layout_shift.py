@@ -23,9 +23,8 @@ SIZES = {
 ROUNDS = 3
 MOST = 0.05
 MOST_BYTES = 120_000
-FIRST_LOAD = """() => performance.getEntriesByType('resource')
-  .filter(each => /\\.(js|css)$/.test(each.name)).reduce((sum, each) => sum + each.encodedBodySize, 0)"""
-"""Script and style as they came, compressed."""
+FIRST_LOAD = """() => performance.getEntriesByType('resource').map(each => each.name)
+  .filter(each => /\\.(js|css)$/.test(each))"""
 TARGETS = {
     "roulette": ("straight up 17", "red", "split 17-20"),
     "blackjack": ("box 3",),
@@ -56,6 +55,12 @@ def play_round(page: Page, floor: Running, game: str, number: int) -> None:
     page.locator("[data-testid=result][data-stage=paid]").wait_for()
 
 
+def packed(floor: Running, names: list[str]) -> int:
+    """Script and style as a phone in the room gets them: by gzip. Where the line is encrypted they are smaller."""
+    client = floor.client(**{"Accept-Encoding": "gzip"})
+    return sum(int(client.get(name).headers["content-length"]) for name in names)
+
+
 @pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("game", list(TARGETS))
 def test_nothing_moves_and_nothing_scrolls(arrive: Arrive, floor: Running, game: str, size: str) -> None:
@@ -65,7 +70,7 @@ def test_nothing_moves_and_nothing_scrolls(arrive: Arrive, floor: Running, game:
     page = sit_down(visitor, own_table(floor, game))
     # What comes before one sits is loading: from here on it is play.
     page.wait_for_load_state("networkidle")
-    assert 50_000 < page.evaluate(FIRST_LOAD) < MOST_BYTES
+    assert 50_000 < packed(floor, page.evaluate(FIRST_LOAD)) < MOST_BYTES
     page.evaluate("() => { window.shifts = [] }")
     for number in range(1, ROUNDS + 1):
         play_round(page, floor, game, number)

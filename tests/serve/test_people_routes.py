@@ -403,6 +403,13 @@ def test_parts_of_the_page_are_kept_for_ever_and_come_packed(house: Running) -> 
         assert packed.content == plain.content
         assert packed.headers["content-encoding"] == "gzip"
         assert "content-encoding" not in plain.headers
+        sizes = {}
+        for accepted in ("gzip, deflate", "gzip, deflate, br, zstd", "gzip, br;q=0"):
+            with client.stream("GET", name, headers={"Accept-Encoding": accepted}) as answer:
+                sizes[accepted] = (answer.headers["content-encoding"], len(b"".join(answer.iter_raw())))
+                assert answer.headers["vary"] == "Accept-Encoding"
+        assert [way for way, _ in sizes.values()] == ["gzip", "br", "gzip"]
+        assert sizes["gzip, deflate, br, zstd"][1] < sizes["gzip, deflate"][1]
         assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert packed.headers["content-type"].partition(";")[0] in {"text/javascript", "text/css"}
     for missing in (

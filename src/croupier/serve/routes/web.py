@@ -52,6 +52,8 @@ AT_ROOT = {
     "icon-maskable.png": "image/png",
 }
 """For a page that is installed. A service worker has power over the folder that it comes from: all of the page."""
+_PACKED = {"br": ".br", "gzip": ".gz"}
+"""How files are packed beside themselves; browsers take Brotli where the line is encrypted, and on their own machine."""
 _ASSETS = "assets"
 _YEAR = 31_536_000
 Asked = Request[Any, Any, State]
@@ -60,28 +62,37 @@ Asked = Request[Any, Any, State]
 class File(Struct, frozen=True):
     kind: str
     plain: bytes
-    packed: bytes | None
-    """The same by gzip, where the build made it."""
+    packed: tuple[tuple[str, bytes], ...]
+    """The same, packed by each way that the build made it, the smallest first."""
 
 
 @cache
 def files(folder: Path = BUILT) -> dict[str, File]:
     """Everything that was built, read once: the documents and what lies in `assets`."""
     found = [*(folder / each for each in (*_DOCUMENTS, *AT_ROOT)), *sorted((folder / _ASSETS).glob("*"))]
-    return {path.name: _file(path) for path in found if path.is_file() and path.suffix != ".gz"}
+    return {path.name: _file(path) for path in found if path.is_file() and path.suffix not in _PACKED.values()}
 
 
 def _file(path: Path) -> File:
     kind = AT_ROOT.get(path.name) or ("text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0])
-    packed = path.with_name(f"{path.name}.gz")
-    return File(kind or "application/octet-stream", path.read_bytes(), packed.read_bytes() if packed.exists() else None)
+    beside = ((way, path.with_name(f"{path.name}{suffix}")) for way, suffix in _PACKED.items())
+    packed = tuple((way, each.read_bytes()) for way, each in beside if each.exists())
+    return File(kind or "application/octet-stream", path.read_bytes(), packed)
 
 
 def _answer(file: File, request: Asked, caching: str, link: str = "") -> Response[bytes]:
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **({"Link": link} if link else {})}
-    if file.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(file.plain, media_type=file.kind, headers=headers)
-    return Response(file.packed, media_type=file.kind, headers={**headers, "Content-Encoding": "gzip"})
+    taken = _ways(request.headers.get("accept-encoding", ""))
+    for way, packed in file.packed:
+        if way in taken:
+            return Response(packed, media_type=file.kind, headers={**headers, "Content-Encoding": way})
+    return Response(file.plain, media_type=file.kind, headers=headers)
+
+
+def _ways(accepted: str) -> set[str]:
+    """The ways of packing that a browser takes; one with no weight at all it refuses."""
+    named = (each.replace(" ", "").partition(";q=") for each in accepted.split(","))
+    return {way for way, _, weight in named if weight.strip("0.") or not weight}
 
 
 @get(["/", *(f"/{head}{rest}" for head in PLACES for rest in ("", "/{rest:path}"))], who=ANYBODY, gives=HTML)
