@@ -45,7 +45,7 @@ def test_a_lone_newcomer_plays_a_tournament_to_its_prizes(arrive: Arrive, small_
     client = small_floor.client()
     page = arrive(house=small_floor, width=390, height=844).go("/")
     card = page.locator("[data-tournament^=quick-]").first
-    expect(card).to_contain_text("With 4 players")
+    expect(card).to_contain_text("Starts with 4 players")
     id = str(card.get_attribute("data-tournament"))
     card.get_by_role("link", name="Quick four").click()
     page.get_by_test_id("entry").get_by_role("button", name="Apply as a guest").click()

@@ -59,6 +59,7 @@ export const pages = {
     line: 'Your balance over these rounds',
     lineLabel: (rounds: number, net: string, most: string, least: string) => `${plural(rounds, { one: '# round', other: '# rounds' })}: net ${net}, at most ${most}, at least ${least}.`,
     sitting: 'Your last session',
+    inRounds: (count: number) => plural(count, { one: 'in # round', other: 'in # rounds' }),
     length: 'Time',
     lowest: 'Lowest',
     highest: 'Highest',
