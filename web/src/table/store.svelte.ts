@@ -1,4 +1,5 @@
 /** One table as the page knows it: what everybody may see, one's own chips, what is under way, and what was refused. */
+import { addressed } from './addressed';
 import { get, newNonce, ask, type Answer } from '../api/client';
 import { TableStream, type ActAnswer, type LineState, type Listener } from '../api/stream';
 import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Phrase, Purse, ShownEntry, Snapshot } from '../api/types';
@@ -239,7 +240,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   }
 
   refuse(target: string, fault: Fault): void {
-    this.refused = { target, fault };
+    this.refused = { target, fault: { ...fault, why: addressed(fault.why, this.me, this.names) } };
   }
 
   forgive(): void {
