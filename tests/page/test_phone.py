@@ -74,6 +74,30 @@ def test_what_lies_on_the_layout_stands_with_the_chips(arrive: Arrive, floor: Ru
     expect(page.get_by_test_id("seat").get_by_role("button", name="More chips")).to_be_visible()
 
 
+def test_sound_and_settings_are_at_hand_at_a_table(arrive: Arrive, floor: Running) -> None:
+    page = arrive(width=WIDTH, height=HEIGHT).go(f"/tables/{own_table(floor, 'roulette', **CALM)}")
+    page.get_by_role("button", name="Settings").tap()
+    page.get_by_role("button", name="Sound: Off").tap()
+    expect(page.get_by_role("button", name="Sound: On")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Motion").tap()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Sound: On")).to_have_count(0)
+    # Of the header nothing else is there, and it hides nothing of the bar.
+    expect(page.get_by_role("navigation", name="Pages")).to_have_count(0)
+    expect(page.get_by_role("link", name="Croupier")).to_have_count(0)
+    sit = page.get_by_test_id("seat").get_by_role("button", name="Sit down")
+    sit.tap()
+    pill, settings = (
+        page.locator(".seat .pill").bounding_box(),
+        page.get_by_role("button", name="Settings").bounding_box(),
+    )
+    assert pill is not None
+    assert settings is not None
+    assert pill["x"] + pill["width"] <= settings["x"]
+    assert settings["x"] + settings["width"] <= WIDTH
+    assert min(settings["width"], settings["height"]) >= 40
+
+
 def test_on_a_desk_the_chips_are_no_button(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "roulette", **CALM))
     expect(page.get_by_test_id("seat").get_by_role("button")).to_have_text(["More chips", "Leave with $100.00"])
@@ -103,6 +127,18 @@ COVERED = """() => {
   return { shown: own.map(name), covered: covered.map(name) };
 }"""
 
+KEYS = """() => [...document.querySelectorAll('[data-decision]')].map(each => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [each.dataset.decision, left, top, width, height];
+})"""
+SHAKEN = """() => {
+  window.shaken = [];
+  const seen = new MutationObserver(all => {
+    for (const { target } of all) if (target.matches('.shake')) window.shaken.push(target.dataset.decision);
+  });
+  document.querySelectorAll('[data-decision]').forEach(each => seen.observe(each, { attributeFilter: ['class'] }));
+}"""
+
 
 @pytest.fixture
 def dealt(tmp_path: Path) -> Iterator[Running]:
@@ -128,7 +164,29 @@ def test_own_hands_and_decisions_are_whole_on_a_short_phone(dealt: Running, arri
     page.get_by_role("button", name="Deal now").click()
     page.locator(READY).wait_for()
     all_is_seen(page, ["8h", "8c", "16"])
+    resize(page, WIDTH, HEIGHT)
+    before = page.evaluate(KEYS)
+    assert [key for key, *_ in before] == ["draw", "stand", "double", "split"]
     number = page.get_by_test_id("decisions").get_attribute("data-number")
     page.locator("[data-decision=split]").click()
     page.locator(f"{READY}:not([data-number='{number}'])").wait_for()
     all_is_seen(page, ["8h", "3s", "11", "8c", "8"])
+    resize(page, WIDTH, HEIGHT)
+    # Hand after hand each key is where it was, also the one that may not be pressed.
+    assert page.evaluate(KEYS) == before
+    a_key_that_is_refused_is_seen_to_be(page)
+
+
+def a_key_that_is_refused_is_seen_to_be(page: Page) -> None:
+    """Nobody stands on 11; without a decision it takes a card (D2 16.6)."""
+    asked = page.get_by_test_id("decisions")
+    expect(asked).to_contain_text("If your time runs out, this hand takes one card.")
+    stand = page.locator("[data-decision=stand]")
+    expect(stand).to_be_disabled()
+    expect(stand).to_contain_text("not under 12")
+    number = asked.get_attribute("data-number")
+    page.evaluate(SHAKEN)
+    page.keyboard.press("s")
+    expect(page.locator("[data-announcer=urgent]")).to_have_text("Stand: not under 12")
+    assert page.evaluate("shaken") == ["stand"]
+    expect(asked).to_have_attribute("data-number", number or "")

@@ -23,6 +23,8 @@ export class Targets {
   current = $state('');
   private hovered = $state<string | null>(null);
   private isFocused = $state(false);
+  /** By a finger: what it has left is not looked at any more, though the focus stays there. */
+  private isTouched = $state(false);
   /** A finger has stayed on a place until its chips came back: letting go does nothing more. */
   isHeld = $state(false);
   private readonly elements = new Map<string, HTMLElement | SVGElement>();
@@ -38,7 +40,7 @@ export class Targets {
 
   /** The place under the hand: of the mouse, or else of the keyboard. */
   get looked(): string | null {
-    return this.hovered ?? (this.isFocused ? this.current : null);
+    return this.hovered ?? (this.isFocused && !this.isTouched ? this.current : null);
   }
 
   /** For `{@attach targets.at(position)}`. */
@@ -67,6 +69,7 @@ export class Targets {
       });
       on('pointerdown', (event) => {
         wasHeld = this.isHeld = false;
+        this.isTouched = event.pointerType !== 'mouse';
         if (event.pointerType === 'mouse' || this.chips.stakeOn?.(position) === 0) return;
         held = setTimeout(() => {
           wasHeld = this.isHeld = true;
@@ -89,6 +92,7 @@ export class Targets {
       // A place that is taken off the page loses the focus while the page is drawn, when nothing may be changed.
       on('blur', () => queueMicrotask(() => (this.isFocused = this.hasFocus())));
       on('keydown', (event) => {
+        this.isTouched = false;
         if (this.pressed(event, key, position, element instanceof HTMLButtonElement)) event.preventDefault();
       });
       this.elements.set(key, element);

@@ -87,6 +87,11 @@ describe.each([
     black.focus();
     await Promise.resolve();
     expect(targets.looked).toBe('black');
+    // What a finger has left is looked at no more, until a key is pressed there.
+    black.dispatchEvent(pointer('pointerdown', 'touch'));
+    expect(targets.looked).toBe(null);
+    black.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
+    expect(targets.looked).toBe('black');
   });
 });
 

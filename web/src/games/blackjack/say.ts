@@ -56,11 +56,14 @@ function listed(names: readonly string[]): string {
 
 const LEAST_TO_STAND = 12;
 
-/** Why a key of a hand cannot be pressed, in a few words. */
-export function whyNot(act: Decision, hand: HandShown): string {
+/** Why a key of a hand cannot be pressed, in a few words. `held` is what one has beside the hand's own wager, `stake`. */
+export function whyNot(act: Decision, hand: HandShown, held = Infinity, stake = 0): string {
   if (act === 'stand' && hand.total < LEAST_TO_STAND) return words.blackjack.notUnder(LEAST_TO_STAND);
   if (act === 'double' && hand.cards.length > 2) return words.blackjack.notTwoCards;
-  return act === 'split' ? words.blackjack.cannotSplit : words.blackjack.notNow;
+  if (act === 'double') return held === 0 ? words.blackjack.notEnough : hand.cards.some((each) => each.rank === 'A') ? words.blackjack.notWithAce : words.blackjack.notNow;
+  if (act !== 'split') return words.blackjack.notNow;
+  const [one, other] = hand.cards;
+  return held < stake && hand.cards.length === 2 && one?.rank === other?.rank ? words.blackjack.notEnough : words.blackjack.cannotSplit;
 }
 
 export function decisionWords(box: BoxShown, hand: HandShown, dealer: HandShown): string {
