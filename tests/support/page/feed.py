@@ -51,6 +51,11 @@ class Feed:
         socket.on_message(lambda _message: None)
         socket.send(_text(self._snapshot()))
 
+    def hang_up(self) -> None:
+        """The line is lost, and every new one with it."""
+        self.page.route_web_socket(f"**/api/v1/tables/{self.table}/socket*", lambda socket: socket.close())
+        self._sockets[-1].close()
+
     def _snapshot(self) -> dict[str, Any]:
         names = {self.me: "Me", **self.names}
         return {
