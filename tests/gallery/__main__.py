@@ -36,8 +36,8 @@ def main(*names: str) -> int:
             if not names or scene.name in names:
                 _take(scene, house, browser)
     LIST.write_text(_listed(), "utf-8")
-    size = sum(path.stat().st_size for path in FOLDER.iterdir())
-    print(f"{len(list(FOLDER.iterdir()))} pictures, {size / 1e6:.1f} MB")
+    size = sum(path.stat().st_size for path in FOLDER.rglob("*.webp"))
+    print(f"{len(list(FOLDER.glob('*.webp')))} pictures, {size / 1e6:.1f} MB")
     return 0 if size <= MOST_BYTES else 1
 
 
