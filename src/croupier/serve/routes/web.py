@@ -53,7 +53,7 @@ AT_ROOT = {
 }
 """For a page that is installed. A service worker has power over the folder that it comes from: all of the page."""
 _PACKED = {"br": ".br", "gzip": ".gz"}
-"""How files are packed beside themselves; browsers take Brotli where the line is encrypted, and on their own machine."""
+"""How files are packed beside themselves. Browsers take Brotli where the line is encrypted, or on their own machine."""
 _ASSETS = "assets"
 _YEAR = 31_536_000
 Asked = Request[Any, Any, State]
