@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
 from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.store.engines.sqlite import FILE, SqliteStore
-from croupier.floor.store.port import Row
+from croupier.floor.store.port import Connection, Row
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.opening import TableSpec
+from croupier.floor.tables.recovery import StoredJournal
+from croupier.floor.tables.winding_up import notes
 from croupier.games.acts import BuyColour, BuyIn
 from croupier.games.chips import Chips
 from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Contribute, WithdrawEntry
 from croupier.games.wagers import Wager
+from croupier.record.house_journal.house import paid_out, unwound
+from croupier.record.journals.journal import HOUSE_STREAM
 from croupier.record.journals.ledger import HOUSE, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import NOON
@@ -34,11 +43,21 @@ TABLE = "roulette-1"
 class _LaterEdition(SqliteStore):
     """Reads the table's first entry as a later edition would have written it."""
 
-    async def tail(self, stream: str, after: int = -1, most: int = 1000) -> list[Row]:
-        rows = await super().tail(stream, after, most)
-        return [
-            Row(row.number, row.line.replace("\nedition 2\n", "\nedition 9\n"), row.hash, row.fresh) for row in rows
-        ]
+    async def read(self, function: Callable[[Connection], Any]) -> Any:
+        return _later(await super().read(function))
+
+
+def _later(found: Any) -> Any:
+    match found:
+        case Row():
+            return replace(found, line=found.line.replace("\nedition 2\n", "\nedition 9\n"))
+        case StoredJournal():
+            return replace(found, first=_later(found.first))
+        case dict():
+            return {key: _later(value) for key, value in found.items()}
+        case list():
+            return [_later(each) for each in found]
+    return found
 
 
 async def _play(casino: Casino) -> list[str]:
@@ -129,3 +148,25 @@ def test_a_tournament_of_an_unknown_edition_gives_back_what_was_paid(tmp_path: P
     asyncio.run(second())
     found = inspect(tmp_path)
     assert (found.breaches, found.total) == ((), 0)
+
+
+def test_what_comes_after_a_table_was_wound_up_goes_back_alone() -> None:
+    """The house has moved a wager back already; then somebody's buy-in was stored, and another's wager."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE balances (account TEXT PRIMARY KEY, amount INTEGER)")
+    connection.execute("CREATE TABLE transfers (stream, number, part, debit, credit, amount)")
+    ana, ben = "stack:t:pana:value", "stack:t:pben:value"
+    moved = (
+        ("t", 1, "wallet:pana", ana, 100_00),
+        ("t", 2, ana, "layout:t", 5_50),
+        (HOUSE_STREAM, 9, "layout:t", ana, 5_50),
+        (HOUSE_STREAM, 10, ana, "wallet:pana", 100_00),
+        ("t", 3, "wallet:pben", ben, 50_00),
+        ("t", 4, ben, "layout:t", 2_00),
+    )
+    held: Counter[str] = Counter()
+    for stream, number, debit, credit, amount in moved:
+        connection.execute("INSERT INTO transfers VALUES (?, ?, 0, ?, ?, ?)", (stream, number, debit, credit, amount))
+        held.update({debit: -amount, credit: amount})
+    connection.executemany("INSERT INTO balances VALUES (?, ?)", held.items())
+    assert notes(connection, "t") == [unwound(ben, "t", 2_00), paid_out(ben, 50_00)]

@@ -170,6 +170,7 @@ ROWS: dict[str, frozenset[str]] = {
     "POST /api/v1/leagues/{id}/evenings": frozenset(("director", "operator")),
     "DELETE /api/v1/leagues/{id}/evenings/{tournament}": frozenset(("director", "operator")),
     "GET /api/v1/tournaments": ALL,
+    "GET /api/v1/tournaments/over": ALL,
     "POST /api/v1/tournaments": OPERATOR,
     "POST /api/v1/tournaments/forecast": OPERATOR,
     "GET /api/v1/tournaments/{id}": ALL,

@@ -13,15 +13,27 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields
 
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.tables.commands import kinds
 from croupier.serve.routes.table_play import sockets
+from croupier.serve.wire.messages import command_of
 from tests.support.floor.states import state_of
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 
 GAMES = {"r": "roulette", "l": "roulette", "b": "blackjack", "m": "money-wheel", "t": "blackjack"}
 LIVE = {"l", "t"}
 ACTORS = ("nobody", "ana", "ben", "dealer", "supervisor", "operator", "inspector")
+
+
+def test_an_act_that_is_nested_too_deeply_is_refused_and_no_error_of_ours() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(100_000):
+        deep = {"kind": deep}
+    with pytest.raises(NotAccepted) as refused:
+        command_of("roulette", {"act": "wager", "position": deep, "amount": 1_00})
+    assert HouseRule.MALFORMED.is_of(refused.value.refusal)
 
 
 class Floor:

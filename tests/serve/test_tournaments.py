@@ -65,6 +65,12 @@ def test_many_players_from_entry_to_prizes(tmp_path: Path, request: pytest.Fixtu
         _check_lists(running, id, players, prizes)
         assert running.stop() == 0
     _follows(folder)
+    with server(folder) as again:
+        # The start has left it unread: it is loaded now.
+        owner = again.client(Authorization=f"Bearer {people[0].token}")
+        assert owner.get(f"{API}/tournaments/{id}").json() | {"now": 0} == done | {"now": 0}
+        assert [note["id"] for note in owner.get(f"{API}/tournaments/over").json()["tournaments"]] == [id]
+        assert owner.get(f"{API}/tournaments/over", params={"before": id}).json()["tournaments"] == []
 
 
 def _check_lists(running: Running, id: str, players: int, prizes: dict[str, int]) -> None:

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from croupier.floor.chips_office import ChipsOffice
 from croupier.floor.cluster import dealer_duty
-from croupier.floor.cluster.members import HEADS, Alone, Colleagues
+from croupier.floor.cluster.members import Alone, Colleagues, heads_of
 from croupier.floor.devices_office import DevicesOffice
 from croupier.floor.duties import Duties
 from croupier.floor.front_desk import FrontDesk
@@ -67,7 +67,9 @@ from croupier.floor.tables.opening import (
 )
 from croupier.floor.tables.player_ids import PlayerIds
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.recovery import StoredJournal, stored_journal
 from croupier.floor.tournaments import joints, walk_ups
+from croupier.floor.tournaments.finished import FinishedTournaments
 from croupier.floor.tournaments.leagues import LeagueOffice
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.floor.tournaments.reconciler import Reconciler
@@ -92,6 +94,7 @@ NEVER_REACHED = 2**62
 FORGET_SECONDS = 600
 DECIDED_SECONDS = 10
 """For so long people wait to hear whether a table goes."""
+OPENED_AT_ONCE = 50
 TRIES = 20
 """Of what must know exactly where somebody stands, while other servers go on."""
 Sources = Callable[[Settings, bytes], ChanceSource]
@@ -151,8 +154,9 @@ class Casino:
         self._key = house_key(folder)
         self.front_desk = FrontDesk(self.people, self.book, self._key, self.time, self.earliest)
         self.checkpoints = Checkpoints(folder, store, self._key, self.time)
-        self.tournaments = Reconciler(self, self._key)
-        self.leagues = LeagueOffice(store, self.book, self.actors, self.people.accounts, self._key)
+        self.finished: FinishedTournaments = FinishedTournaments(self)
+        self.tournaments: Reconciler = Reconciler(self, self._key)
+        self.leagues = LeagueOffice(store, self.book, self, self.people.accounts, self._key)
         self.private_tables = PrivateTables(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
@@ -215,6 +219,7 @@ class Casino:
                 await self._forget_absent()
                 await self.clear_abandoned()
                 await self.private_tables.retire_empty()
+                await self.finished.put_away_unseen()
             except Exception:
                 LOG.exception("tidying failed")
 
@@ -292,12 +297,14 @@ class Casino:
             for gone in await self._ended(set(self.actors) - standing):
                 await self._put_away(gone)
                 self._is_to_settle = True
+            new: list[tuple[str, str, Settings]] = []
             for id, name, settings in tables:
                 known = msgspec.json.decode(settings, type=Settings)
                 if id in self.actors:
                     self.settings[id] = known
                 elif id not in self._leaving:
-                    await self._open(id, name, known)
+                    new.append((id, name, known))
+            await self._open_all(new)
             if self._is_to_settle and self.store.is_shared:
                 await self._settle_late()
             self._is_to_settle = False
@@ -327,11 +334,28 @@ class Casino:
     async def find(self, table: str) -> None:
         """Before a table is asked for that another server may have made a moment ago, or that is about to go."""
         await self._decided(table)
-        if not self.store.is_shared or table in self.actors or NAMED.fullmatch(table) is None:
+        if table in self.actors or NAMED.fullmatch(table) is None:
+            self.finished.note_look(table)
+            return
+        await self.finished.find(table)
+        if not self.store.is_shared or table in self.actors:
             return
         if await self.store.read(lambda connection: _stands(connection, table)):
             # Only then: anybody may ask for any name, and all tables are read by it.
             await self.learn()
+
+    async def open_those(self, tables: Sequence[tuple[str, str, Settings]]) -> None:
+        """Tables that a start has left unread, with what joins them to each other."""
+        async with self._learning:
+            new = [each for each in tables if each[0] not in self.actors]
+            await self._open_all(new)
+            for id, _, _ in new:
+                await self.tournaments.look_up(id)
+
+    async def close_those(self, tables: Iterable[str]) -> None:
+        async with self._learning:
+            for id in tables:
+                await self._set_aside(id)
 
     async def _decided(self, table: str) -> None:
         """Until it is known whether a table goes whose end is being stored; raises `NotAccepted` if that takes long."""
@@ -353,7 +377,7 @@ class Casino:
         named = [id for id in tables or watched if id in watched]
         behind = [id for id in named if not cluster.is_home_of(id) or watched[id].has_to_look]
         if len(behind) > 1:
-            heads = await self.store.read(_heads)
+            heads = await self.store.read(partial(heads_of, behind))
             behind = [id for id in behind if heads.get(id, 0) > watched[id].number]
         await asyncio.gather(*(watched[id].abreast() for id in behind))
 
@@ -390,23 +414,26 @@ class Casino:
             await actor.stop()
         return actor
 
-    async def _open(self, id: str, name: str, settings: Settings) -> None:
-        game = await self._game_of(id)
+    async def _open_all(self, tables: Sequence[tuple[str, str, Settings]]) -> None:
+        """Many journals are read at once, and no more of them than may lie in memory together."""
+        for start in range(0, len(tables), OPENED_AT_ONCE):
+            part = tables[start : start + OPENED_AT_ONCE]
+            known = await self.store.read(partial(_stored_journals, [id for id, _, _ in part]))
+            for id, name, settings in part:
+                await self._open(id, name, settings, known[id])
+
+    async def _open(self, id: str, name: str, settings: Settings, known: StoredJournal) -> None:
         check_of = partial(joints.check_of, id, settings.joint)
         source, ids = self._sources(settings, self._key), player_ids(id, settings)
         players = self._player_ids.setdefault(ids.home, ids)
-        setting = Setting(id, game, settings.pace, source, self.guard, check_of, players)
+        setting = Setting(id, known.game, settings.pace, source, self.guard, check_of, players)
         actor = TableActor(setting, self.store, self._key, self.now)
         actor.cluster = self.cluster
         actor.presence.since = self._connections_since
         # Loaded before anybody finds it: tables are made while others look at all of them.
-        await actor.start()
+        await actor.start(known)
         self.actors[id], self.names[id], self.settings[id] = actor, name, settings
         self.tournaments.opened(actor)
-
-    async def _game_of(self, id: str) -> str:
-        first = (await self.store.tail(id, -1, 1))[0]
-        return next(line.removeprefix("game ") for line in first.line.splitlines() if line.startswith("game "))
 
     async def wind_up(self, table: str, reason: str, *, by: str) -> Receipt:
         """End a table that this version cannot go on with: the open round is void, stakes and stacks go back."""
@@ -483,7 +510,7 @@ class Casino:
         while True:
             try:
                 if await self.store.read(lambda connection: _stands(connection, table)):
-                    await self._open(table, name, settings)
+                    await self._open_all([(table, name, settings)])
                 break
             except StoreFailed as failed:
                 LOG.warning("%s is not back yet: the store fails: %s", table, failed)
@@ -530,8 +557,8 @@ class Casino:
             with contextlib.suppress(NotAccepted, StoreError):
                 await self.late_wagers.note(actor, request, refused.refusal.code)
             raise
-        player = actor.person_of(request)
-        if player is not None and self.store.is_shared and self.people.standings.has_limit(player, LimitKind.TIME):
+        player = actor.person_of(request) if self.store.is_shared else None
+        if player is not None and self.people.standings.has_limit(player, LimitKind.TIME):
             # Her clock goes on at whichever server she asks next.
             await self.people.standings.save_clocks()
         return receipt
@@ -705,12 +732,12 @@ class Casino:
         await self.duties.look()
 
 
-def _heads(connection: Connection) -> dict[str, int]:
-    return {id: number or 0 for id, number in connection.execute(HEADS).fetchall()}
-
-
 def _known(connection: Connection) -> tuple[list[tuple[str, str, str]], dict[str, str]]:
     return _known_tables(connection), dealer_duty.all_of_them(connection)
+
+
+def _stored_journals(tables: Iterable[str], connection: Connection) -> dict[str, StoredJournal]:
+    return {id: stored_journal(connection, id) for id in tables}
 
 
 def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:

@@ -17,6 +17,7 @@ from croupier.floor.people.responsible_play.limits import (
 from croupier.floor.people.sign_in.second_factors import codes_held
 from croupier.floor.store.house_lines import add_lines, last_line_of, mark_of
 from croupier.floor.store.port import Connection
+from croupier.floor.store.statements import FINISHED
 from croupier.record.house_journal.house_facts import HouseLine
 from croupier.record.house_journal.house_register import (
     BEGINS,
@@ -88,8 +89,10 @@ class HeldRegister(Struct, frozen=True):
 
 
 def _table(name: str, settings: str, made: int, ended: int) -> str:
-    """The mark, unless a table passes for one that is over, or the other way round."""
-    return mark_of(name, settings, made) if ended == int(_IS_OVER in settings) else "wrongly over or not over"
+    """The mark, unless a table passes for one that is gone, or the other way round. That a tournament is over the audit
+    holds against its journal."""
+    is_right = ended == 1 if _IS_OVER in settings else ended in {0, FINISHED}
+    return mark_of(name, settings, made) if is_right else "wrongly over or not over"
 
 
 def _exam(person: str, game: str, right: int | None, passed: int | None, seed: int) -> str:

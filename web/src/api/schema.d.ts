@@ -2202,7 +2202,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tournaments. */
+        /** All tournaments that go on, and the last of those that are over. `/tournaments/over` has the others. */
         get: operations["tournaments"];
         put?: never;
         /** Open a tournament. Its first entry seals the draw of its seats. */
@@ -2224,6 +2224,23 @@ export interface paths {
         put?: never;
         /** About how long the evening lasts and what the prizes are, for a number of entries. Nothing is opened. */
         post: operations["foretell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tournaments that are over, the last first, a few at a time: those that were made before that one. */
+        get: operations["tournaments_over"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14442,6 +14459,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    tournaments_over: {
+        parameters: {
+            query?: {
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournaments"];
                 };
             };
             /** @description Refused */

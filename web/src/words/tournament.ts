@@ -11,6 +11,7 @@ export const tournament = {
   lead: 'Everybody starts with the same chips, and the most chips win. Blackjack by Division 7 of the rules.',
   none: 'There is no tournament at the moment.',
   all: 'All tournaments',
+  earlier: 'Earlier tournaments',
   lastHand: {
     link: 'The last hand: which wager, and which decision, wins most often',
     lead: 'Enter the chips before the last hand, in the order of the boxes from the dealer’s left. You see the chance to qualify with every wager of the player whose turn it is. Choose the dealer’s card to ask about a hand that is dealt.',

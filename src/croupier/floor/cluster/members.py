@@ -16,7 +16,8 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -42,7 +43,10 @@ LINKED_GRACE_SECONDS = 3600.0
 SIGN_OUT = "sign-out:"
 """Stands before a person's id where a stream would stand on the bell."""
 
-HEADS = "SELECT id, (SELECT max(number) FROM journal WHERE stream = tables.id) FROM tables"
+_HEADS = (
+    "SELECT asked.stream, (SELECT max(number) FROM journal WHERE journal.stream = asked.stream) "
+    "FROM unnest(?::text[]) AS asked (stream)"
+)
 
 
 class Cluster(Protocol):
@@ -300,8 +304,8 @@ class Colleagues:
 
     async def _poll(self) -> None:
         watched = self._followed()
-        for id, number in await self._store.read(_heads):
-            if id in watched and (number or 0) > watched[id].number:
+        for id, number in (await self._store.read(partial(heads_of, list(watched)))).items():
+            if number > watched[id].number:
                 watched[id].hear()
         self._to_learn.set()
 
@@ -338,5 +342,6 @@ class _Work(Protocol):
     async def __call__(self) -> None: ...
 
 
-def _heads(connection: Connection) -> list[tuple[str, int | None]]:
-    return connection.execute(HEADS).fetchall()
+def heads_of(tables: Sequence[str], connection: Connection) -> dict[str, int]:
+    """How far the journals of these tables go."""
+    return {id: number or 0 for id, number in connection.execute(_HEADS, (tables,)).fetchall()}

@@ -39,7 +39,10 @@ class JudgingMoment(NamedTuple, Generic[Facts]):
 
     def refuses(self, facts: Facts) -> AnyRefusal | None:
         """What the first judge says who has anything against it."""
-        return next((refusal for judge in self.judges if (refusal := judge(facts)) is not None), None)
+        for judge in self.judges:
+            if (refusal := judge(facts)) is not None:
+                return refusal
+        return None
 
 
 # In an office: what they may act as

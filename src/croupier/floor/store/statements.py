@@ -68,6 +68,9 @@ BALANCES = "SELECT account, amount FROM balances WHERE account >= ? AND account 
 ONE_DAY = "SELECT person, day, granted, staked, returned FROM days WHERE person = ? AND day = ?"
 TOTAL = "SELECT coalesce(sum(amount), 0) FROM balances"
 
+FINISHED = 2
+"""In the column `ended` of a tournament that is over and of its tables: 0 stands at what goes on, 1 at what is gone."""
+OF_FINISHED = f"SELECT id, settings FROM tables WHERE ended = {FINISHED} ORDER BY id"  # noqa: S608  a number of ours
 LARGEST = 2**63 - 1
 BEYOND = "\U0010ffff"
 """Sorts after every letter there is."""

@@ -45,7 +45,7 @@ from croupier.floor.tables.clock import TableClock
 from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.head import JournalHead, Shown, everybody_at
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
+from croupier.floor.tables.recovery import Broken, Folded, StoredJournal, caught_up, folded
 from croupier.floor.tables.snapshot import pack, unpack
 from croupier.floor.tables.states import Errand, TableState
 from croupier.games.chips import Chips
@@ -141,9 +141,7 @@ class TableActor:
 
     def person_of(self, request: Request) -> str | None:
         """The person behind the player whom a request names."""
-        here = self.setting.players.request(request)
-        player: str | None = getattr(here.act, "player", None)
-        return here.behalf or player
+        return self.setting.players.person_named(request)
 
     @property
     def last_time(self) -> int:
@@ -186,10 +184,10 @@ class TableActor:
         self.hear()
         return await looked
 
-    async def start(self) -> None:
+    async def start(self, known: StoredJournal | None = None) -> None:
         """Load the table and take up its work; a table that cannot be loaded stays out of order."""
         try:
-            self._adopt(await folded(self._store, self.id, self.setting.source, self._house_key))
+            self._adopt(await folded(self._store, self.id, self.setting.source, self._house_key, known))
             await self.learn_players(everybody_at(self.head.state))
         except Broken as broken:
             self.put_out_of_order(str(broken))

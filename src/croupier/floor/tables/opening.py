@@ -136,7 +136,7 @@ def held_settings(connection: Connection, table: str) -> Settings:
 
     What a server has in mind may be older: another one may have revoked a device, or retired the table.
     """
-    sql = "UPDATE tables SET made = made WHERE id = ? AND ended = 0 RETURNING settings"
+    sql = "UPDATE tables SET made = made WHERE id = ? AND ended <> 1 RETURNING settings"
     found = connection.execute(sql, (table,)).fetchall()
     if not found:
         raise HouseRule.NO_SUCH_TABLE.refused()
@@ -146,8 +146,9 @@ def held_settings(connection: Connection, table: str) -> Settings:
 def put_settings(connection: Connection, table: str, settings: Settings) -> str:
     """The mark of the table's row, for the house's journal."""
     words = msgspec.json.encode(settings).decode()
-    sql = "UPDATE tables SET settings = ?, ended = ? WHERE id = ? RETURNING name, settings, made"
-    return mark_of(*connection.execute(sql, (words, int(settings.wound_up), table)).fetchall()[0])
+    ended = "ended = 1" if settings.wound_up else "ended = ended"
+    sql = f"UPDATE tables SET settings = ?, {ended} WHERE id = ? RETURNING name, settings, made"  # noqa: S608
+    return mark_of(*connection.execute(sql, (words, table)).fetchall()[0])
 
 
 def made(spec: TableSpec, id: str, key: bytes, time: int) -> Made:

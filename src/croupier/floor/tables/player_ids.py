@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar, get_args, get_origin
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from croupier.floor.house_rules.request import Request
 from croupier.floor.people.ids import is_person_id
@@ -81,16 +82,26 @@ class PlayerIds:
             return named if named != value else value
         if not isinstance(value, Struct):
             return value
-        parts = ((field, getattr(value, field)) for field in value.__struct_fields__)
-        players = {field: part for field, part in parts if field == "player" or isinstance(part, tuple | Struct)}
-        changed = {field: self._renamed(part) for field, part in players.items() if field != "by"}
-        changed = {field: part for field, part in changed.items() if part is not players[field]}
+        changed = {}
+        for field in _naming_fields(type(value)):
+            part = getattr(value, field)
+            if (named := self._renamed(part)) is not part:
+                changed[field] = named
         return replace(value, **changed) if changed else value
 
     def _joined(self, person: str) -> str:
         alias = self.of(person)
         self._people[alias] = person
         return alias
+
+    def person_named(self, request: Request) -> str | None:
+        """The person behind the player whom a request names, in either id."""
+        player: str | None = getattr(request.act, "player", None)
+        if not self._key or not isinstance(player, str):
+            return player
+        if request.act.actor.role is Role.PLAYER and is_person_id(request.person):
+            self._joined(request.person)
+        return player if is_person_id(player) else self.person(player)
 
     # What goes out to the store, where people stand under their own ids
 
@@ -125,6 +136,28 @@ class PlayerIds:
     def _recognised(self, wanted: set[str], persons: Iterable[str]) -> dict[str, str]:
         made = ((alias_of(self._key, person), person) for person in persons if is_person_id(person))
         return {alias: person for alias, person in made if alias in wanted}
+
+
+@lru_cache(maxsize=1024)
+def _naming_fields(kind: type[Struct]) -> tuple[str, ...]:
+    """The parts of such a thing in which somebody may be named: most have none but the player."""
+    return tuple(
+        field.name
+        for field in fields(kind)
+        if field.name != "by" and (field.name == "player" or _may_name(field.type, in_list=False))
+    )
+
+
+def _may_name(annotation: Any, *, in_list: bool) -> bool:
+    """Words alone are no name: those in lists may be."""
+    if annotation is str:
+        return in_list
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        return bool(_naming_fields(annotation))
+    if annotation is Any or isinstance(annotation, TypeVar):
+        return True
+    is_list = get_origin(annotation) is tuple or annotation is tuple
+    return any(_may_name(each, in_list=in_list or is_list) for each in get_args(annotation) if each is not Ellipsis)
 
 
 def _owners(connection: Connection, table: str) -> Iterable[str]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.store.port import Row, Store
+from croupier.floor.store.port import Connection, Row, Store, StoredSnapshot
+from croupier.floor.store.statements import snapshot, tail
 from croupier.floor.tables.chance import ChanceSource, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.floor.tables.snapshot import unpack
@@ -32,18 +33,47 @@ class Folded(Struct, frozen=True):
     """The number of the entry that the last snapshot was made at."""
 
 
-async def folded(store: Store, stream: str, source: ChanceSource, key: bytes) -> Folded:
-    """The table as its journal leaves it."""
-    found = await store.snapshot(stream)
-    first = (await store.tail(stream, -1, 1))[0]
-    head = _first_head(first, source)
+class StoredJournal(Struct, frozen=True):
+    """As much of a table's journal as its present is made of."""
+
+    first: Row
+    snapshot: StoredSnapshot | None
+    rows: tuple[Row, ...]
+    """From the entry on at which the snapshot was made, or else the second: a page of them at most."""
+
+    @property
+    def game(self) -> str:
+        return next(line.removeprefix("game ") for line in self.first.line.splitlines() if line.startswith("game "))
+
+
+def stored_journal(connection: Connection, stream: str) -> StoredJournal:
+    found = snapshot(connection, stream)
     if found is not None and found.edition == EDITION:
-        for at in await store.tail(stream, found.number - 1, 1):
-            state = unpack(key, at.hash, found.state)
-            head = head if state is None else _head_at(head, at, state, source)
+        rows = tail(connection, stream, found.number - 1, PAGE)
+        if rows and rows[0].number == found.number:
+            return StoredJournal(tail(connection, stream, -1, 1)[0], found, tuple(rows))
+    first, *rest = tail(connection, stream, -1, PAGE)
+    return StoredJournal(first, None, tuple(rest))
+
+
+async def folded(
+    store: Store, stream: str, source: ChanceSource, key: bytes, known: StoredJournal | None = None
+) -> Folded:
+    """The table as its journal leaves it."""
+    if known is None:
+        known = await store.read(lambda connection: stored_journal(connection, stream))
+    head, rows = _first_head(known.first, source), known.rows
+    is_whole = len(rows) < PAGE - 1
+    if known.snapshot is not None:
+        at = rows[0]
+        state = unpack(key, at.hash, known.snapshot.state)
+        # One that is none of ours is left out, and all is folded.
+        is_whole = is_whole and state is not None
+        head, rows = (head, ()) if state is None else (_head_at(head, at, state, source), rows[1:])
     made = head.number
-    rest = await caught_up(store, stream, head, source)
-    return Folded(rest.head, rest.shown, made)
+    for row in rows:
+        head = _after(head, row, source, [])
+    return Folded(head if is_whole else (await caught_up(store, stream, head, source)).head, (), made)
 
 
 async def caught_up(store: Store, stream: str, head: JournalHead, source: ChanceSource) -> Folded:

@@ -12,9 +12,13 @@ from collections import defaultdict
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import held
 from croupier.record.house_journal.house import covered, fund_accounts, given_back, paid_out, unwound
+from croupier.record.journals.journal import HOUSE_STREAM
 from croupier.record.journals.ledger import HOUSE, layout
 
 _TRANSFERS = "SELECT debit, credit, amount FROM transfers WHERE stream = ? ORDER BY number, part"
+_BY_THE_HOUSE = (
+    "SELECT debit, credit, amount FROM transfers WHERE stream = ? AND (debit = ? OR credit = ?) ORDER BY number, part"
+)
 _OF_TABLES = (
     "SELECT account FROM balances WHERE amount > 0 AND "
     "(account > 'stack:' AND account < 'stack;' OR account > 'layout:' AND account < 'layout;')"
@@ -72,6 +76,10 @@ def _over_the_layout(connection: Connection, table: str) -> dict[str, int]:
             total -= amount
         if total == 0:
             net.clear()
+    # What the house has moved back already, when the table was taken away: something may have come there after that.
+    for debit, credit, amount in connection.execute(_BY_THE_HOUSE, (HOUSE_STREAM, lying, lying)).fetchall():
+        account, moved = (debit, amount) if credit == lying else (credit, -amount)
+        net[account] += moved
     return {account: amount for account, amount in net.items() if amount}
 
 

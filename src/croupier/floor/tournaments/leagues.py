@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import Protocol
 
@@ -42,6 +42,15 @@ class LeagueNames(Protocol):
     async def names(self, people: Iterable[str]) -> dict[str, str]: ...
 
 
+class TournamentsKnown(Protocol):
+    """The tournaments of the house, loaded where somebody asks."""
+
+    @property
+    def actors(self) -> dict[str, TableActor]: ...
+
+    async def find(self, table: str) -> None: ...
+
+
 class LeagueTableRow(Struct, frozen=True):
     """One player in the table of a league."""
 
@@ -66,10 +75,8 @@ class _Earned(Struct):
 
 
 class LeagueOffice:
-    def __init__(
-        self, store: Store, book: Book, actors: Mapping[str, TableActor], names: LeagueNames, key: bytes
-    ) -> None:
-        self._store, self._book, self._actors, self._names, self._key = store, book, actors, names, key
+    def __init__(self, store: Store, book: Book, house: TournamentsKnown, names: LeagueNames, key: bytes) -> None:
+        self._store, self._book, self._house, self._names, self._key = store, book, house, names, key
         self._folded, self._read = LeagueBook(), -1
 
     async def leagues(self) -> dict[str, League]:
@@ -96,7 +103,7 @@ class LeagueOffice:
 
     async def count(self, id: str, tournament: str, by: str) -> Receipt:
         """The evening counts from now on, with a mark of its points."""
-        state = self._over(tournament)
+        state = (await self._over(tournament))[1]
 
         def counted(connection: Connection) -> Receipt:
             league = _league_now(connection, id)
@@ -138,8 +145,8 @@ class LeagueOffice:
     async def _earned(self, league: League) -> dict[str, _Earned]:
         earned: dict[str, _Earned] = {}
         for at, evening in enumerate(league.evenings):
-            state = self._over(evening.tournament)
-            actor, won = self._actors[evening.tournament], places(state)
+            actor, state = await self._over(evening.tournament)
+            won = places(state)
             gained = evening_points(state, league.formula)
             await actor.learn_players(set(gained))
             for player, points in gained.items():
@@ -150,14 +157,16 @@ class LeagueOffice:
                     got.wins += won[player] == 1
         return earned
 
-    def _over(self, tournament: str) -> TournamentState:
-        actor = self._actors.get(tournament)
+    async def _over(self, tournament: str) -> tuple[TableActor, TournamentState]:
+        """Loaded now, where it was not."""
+        await self._house.find(tournament)
+        actor = self._house.actors.get(tournament)
         if actor is None or actor.setting.game != TOURNAMENT:
             raise HouseRule.NO_SUCH_TOURNAMENT.refused()
         state = None if actor.trouble else actor.head.state.known_as(TournamentState)
         if state is None or state.phase is not Phase.OVER:
             raise HouseRule.NOT_OVER.refused()
-        return state
+        return actor, state
 
 
 def _lines_after(read: int, connection: Connection) -> tuple[list[tuple[int, str]], int]:

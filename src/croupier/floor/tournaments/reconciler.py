@@ -24,6 +24,7 @@ from croupier.floor.store.port import Clash, Store, StoreError, StoreFailed, Tak
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.opening import Joint, Made, Settings
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tournaments.finished import FinishedTournaments, is_finished
 from croupier.floor.tournaments.joints import last_starts, refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import TournamentSpec, made_session, next_tournament, table_id
 from croupier.games.acts import Act, SeatHousePlayer
@@ -56,6 +57,9 @@ class TournamentHouse(Protocol):
 
     @property
     def settings(self) -> dict[str, Settings]: ...
+
+    @property
+    def finished(self) -> FinishedTournaments: ...
 
     def time(self) -> int: ...
 
@@ -184,6 +188,8 @@ class Reconciler:
         for session in tournament.sessions:
             if session.begun and session.tally is None:
                 await self._joined(actor, tournament, session)
+        if is_finished(actor):
+            await self._casino.finished.note(id, self.tables_of(id).values())
 
     async def _succeeded(self, actor: TableActor, state: Tournament) -> None:
         """Where one tournament follows another: the next opens when this one takes no more entries."""
@@ -197,6 +203,12 @@ class Reconciler:
             await casino.make_tournament(spec, id=id)
         except (Taken, Clash):
             await casino.opened_known(id)
+
+    async def look_up(self, tournament: str) -> None:
+        """The tables of one that has been loaded just now, for whoever looks at it before anything moves there."""
+        actor = self._casino.actors[tournament]
+        if actor.setting.game == TOURNAMENT and not actor.trouble:
+            await self._look_up_starts(tournament, actor.head.number)
 
     async def _look_up_starts(self, id: str, last: int) -> None:
         """Which entry started each session: from it the table has its name."""

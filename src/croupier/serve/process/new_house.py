@@ -72,11 +72,11 @@ async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
             more = {"sign": SIGN, "private_copies": not words.get("live", False)}
             with suppress(Taken, Clash):
                 await casino.make_table(msgspec.convert(words | more, TableSpec), id=id)
-    if FIRST_TOURNAMENT not in casino.actors:
+    if not await casino.finished.knows(FIRST_TOURNAMENT):
         cup = {"conditions": CUP | {"starts": casino.time() + AHEAD}, "runs_itself": True, "again_after": AHEAD}
         with suppress(Taken, Clash):
             await casino.make_tournament(msgspec.convert(cup, TournamentSpec), id=FIRST_TOURNAMENT)
-    if FIRST_SIT_AND_GO not in casino.actors:
+    if not await casino.finished.knows(FIRST_SIT_AND_GO):
         terms = SIT_AND_GO | {"starts": casino.time() + LATEST}
         quick = {"conditions": terms, "runs_itself": True, "house_players": True, "again_after": LATEST}
         with suppress(Taken, Clash):

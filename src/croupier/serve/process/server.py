@@ -35,6 +35,7 @@ from croupier.serve.process.doorkeeper import keeping, room
 from croupier.serve.process.heartbeat import RESTARTS, Tell, beating, tell_parent, tell_systemd
 from croupier.serve.process.metrics import Address, listening
 from croupier.serve.process.new_house import ready
+from croupier.serve.process.paced_loop import run_paced
 from croupier.serve.process.settings import EVERYWHERE, ServerSettings
 from croupier.serve.relay.addresses import PeerAddress
 from croupier.serve.relay.relay import Relay
@@ -132,7 +133,7 @@ def free_port(host: str, port: int) -> int:
 def run(place: ServerPlace, settings: ServerSettings, opened: Opened) -> None:
     """Until a signal stops it. Raises what stands in its way before it listens."""
     with taken(place) as found:
-        asyncio.run(_run(found, settings, opened, makes_link=True, tell=lambda: None))
+        run_paced(_run(found, settings, opened, makes_link=True, tell=lambda: None))
     LOG.info("stopped")
 
 
@@ -140,7 +141,7 @@ def run_worker(worker: Worker, opened: Opened) -> None:
     """The same beside others, until the end of standard input or a signal."""
     for why, times in worker.restarts.items():
         RESTARTS.labels(why).inc(times)
-    asyncio.run(_run(worker.place, worker.settings, opened, makes_link=worker.is_first, tell=tell_parent))
+    run_paced(_run(worker.place, worker.settings, opened, makes_link=worker.is_first, tell=tell_parent))
 
 
 @contextlib.contextmanager

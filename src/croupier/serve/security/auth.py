@@ -37,7 +37,7 @@ PLAYERS: Roles = frozenset((HouseRole.PLAYER,))
 OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
-TABLES = "/api/v1/tables/"
+TABLES, TOURNAMENTS = "/api/v1/tables/", "/api/v1/tournaments/"
 OF_ALL_TABLES = tuple(
     f"/api/v1/{each}"
     for each in ("tables", "tournaments", "me", "sessions", "people", "house", "audit", "report", "incidents")
@@ -119,6 +119,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     _check_role(handler, entry.visitor)
     weigh(rates, entry, handler.opt.get("heavy", 0))
     await _check_fresh(connection, handler, casino, settings, entry.visitor)
+    await _find_named(connection, casino)
     await _note_look(connection, handler, casino, entry.visitor)
     await _make_present(connection, casino)
 
@@ -130,13 +131,19 @@ def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
             raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
 
 
+async def _find_named(connection: ASGIConnection[Any, Any, Any, Any], casino: Casino) -> None:
+    """A table that another server has made a moment ago, or a tournament that is over and was not loaded until now."""
+    path, id = connection.scope["path"], str(connection.path_params.get("id", ""))
+    if id and (_is_socket(connection) or path.startswith((TABLES, TOURNAMENTS))):
+        await casino.find(id)
+
+
 async def _make_present(connection: ASGIConnection[Any, Any, Any, Any], casino: Casino) -> None:
     """What other servers have done at the tables that this is about."""
     path, id = connection.scope["path"], str(connection.path_params.get("id", ""))
     if _is_socket(connection):
-        await casino.find(id)
-    elif path.startswith(TABLES):
-        await casino.find(id)
+        return
+    if path.startswith(TABLES):
         joint = casino.settings[id].joint if id in casino.settings else None
         await casino.present(*((id,) if joint is None else (id, joint.tournament)))
     elif path.startswith(OF_ALL_TABLES):

@@ -14,7 +14,7 @@ from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor
-from croupier.floor.tables.commands import act_of, command_type, words_of
+from croupier.floor.tables.commands import act_of, command_type, read_command, words_of
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.blackjack.state import BlackjackPublicView
 from croupier.games.chips import Purse
@@ -285,9 +285,12 @@ def _check_word(word: Any, known: tuple[str, ...]) -> None:
 
 
 def command_of(game: str, act: dict[str, Any]) -> Any:
-    """An act as a client wrote it; raises `msgspec.ValidationError`."""
+    """An act as a client wrote it; raises `msgspec.ValidationError`, or `NotAccepted` where it is nested too deeply."""
     try:
-        return msgspec.convert(act, command_type(game))
+        # Through its text: a decoder is made once for each game, and what it decodes into is worked out with it.
+        return read_command(game, msgspec.json.encode(act))
+    except RecursionError:
+        raise HouseRule.MALFORMED.refused("deep_message") from None
     except msgspec.ValidationError as error:
         # The place is told as the client wrote it: the act stands inside its request.
         words = str(error)

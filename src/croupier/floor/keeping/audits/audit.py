@@ -13,6 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
@@ -24,11 +25,13 @@ from croupier.floor.keeping.audits.register_audit import RegisterAudit
 from croupier.floor.keeping.read_only import house_viewed
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Rows
+from croupier.floor.store.statements import OF_FINISHED
+from croupier.floor.tables.opening import Settings
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled
 from croupier.games.money import dollars
 from croupier.games.table import Table
-from croupier.games.tournament.state import TournamentState
+from croupier.games.tournament.state import Phase, TournamentState
 from croupier.record.audits.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
 from croupier.record.audits.audit_tournament import Joints
 from croupier.record.house_journal.house_facts import house_facts
@@ -154,6 +157,8 @@ class _Inspector:
         self._all_players = PlayerAudit(connection.execute)
         self._players = self._all_players.of("")
         self._joints = Joints()
+        self._over: set[str] = set()
+        """Tournaments that have come to their end."""
         self._register = RegisterAudit()
         self._chips = ChipAudit()
         self._leagues = LeagueAudit()
@@ -185,6 +190,7 @@ class _Inspector:
             *self._register.breaches(self._connection.execute, accounts),
             *self._chips.breaches(self._connection.execute),
             *(() if found else self._leagues.breaches()),
+            *(() if found else self._of_finished()),
             *self._of_balances(balances),
             *(() if found else self._of_days()),
         )
@@ -314,6 +320,8 @@ class _Inspector:
             _check_table(stream, following, held, self._players)
         elif isinstance(following.state, TournamentState):
             _check_tournament(stream, following, held)
+            if following.state.phase in {Phase.OVER, Phase.OFF} and not following.state.engaged:
+                self._over.add(stream)
         self._leagues.end(stream, following.state)
         last = following.report().entries - 1
         self._joints.end(stream, following.note, following.header, following.state, last, following.hash)
@@ -350,6 +358,12 @@ class _Inspector:
             why = "there is a receipt for it" if stream in self._receipts else "there is a table of that name"
             breach = Breach(stream, number, f"the whole journal is missing, but {why}")
             self._reports[stream] = Report(stream=stream, breach=breach)
+
+    def _of_finished(self) -> Iterator[Breach]:
+        """Tables that a start would leave unread although their tournament goes on, or although they have none."""
+        for id, settings in self._connection.execute(OF_FINISHED):
+            if _tournament_of(id, settings) not in self._over:
+                yield Breach(id, None, "it is noted as part of a tournament that is over, and that is not so")
 
     # Days
 
@@ -389,6 +403,15 @@ class _Inspector:
 
 def _state(following: TableAudit | HouseAudit) -> Any:
     return following.state if isinstance(following, TableAudit) else None
+
+
+def _tournament_of(table: str, settings: str) -> str:
+    """Itself, where it is no table of another; settings that cannot be read the register speaks of."""
+    try:
+        joint = msgspec.json.decode(settings, type=Settings).joint
+    except msgspec.MsgspecError:
+        return table
+    return table if joint is None else joint.tournament
 
 
 _ROUND_COLUMNS = ("first", "last", "time", "result", "void", "wagers", "staked", "returned", "seal", "reveal")

@@ -171,8 +171,10 @@ def _note(casino: Casino, known: _Known) -> JournalNote:
 
 
 def _state(actor: TableActor | None, settings: Settings) -> State:
-    if settings.wound_up or actor is None:
+    if settings.wound_up:
         return "wound up"
+    if actor is None:
+        return "over"  # a tournament that has come to its end, or a table of one: it is loaded when somebody looks
     if actor.trouble or actor.is_out_of_chance:
         return "out of order"
     state = actor.head.state
@@ -312,6 +314,7 @@ def _reader(casino: Casino, known: _Known) -> _Reader:
 
 async def _journal(casino: Casino, id: str) -> _Known:
     """That one; raises where there is none."""
+    await casino.find(id)
     found = await casino.store.read(suspecting(lambda connection: _called(connection, id))) if is_storable(id) else None
     if found is None:
         raise Problem(404, HouseRule.NO_SUCH_JOURNAL.refusal())

@@ -164,6 +164,7 @@ class Conversation:
         self._watcher, self._session, self._own = watcher, session, own
         self._bucket = Bucket()
         self._reminded = NEVER
+        self._heard_at = time.monotonic()
 
     async def run(self) -> None:
         work = [
@@ -219,8 +220,8 @@ class Conversation:
 
     async def _hear(self) -> None:
         while True:
-            async with asyncio.timeout(IDLE_SECONDS):
-                event: Any = await self._socket.receive()
+            event: Any = await self._socket.receive()
+            self._heard_at = time.monotonic()
             if event["type"] != "websocket.receive":
                 return
             text = event.get("text")
@@ -298,8 +299,9 @@ class Conversation:
     # Looking after it
 
     async def _look_after(self) -> None:
-        while True:
-            await self._session.rest(TICK_SECONDS)
+        # One timer for all of it: a time limit for each message would cost more than hearing the message.
+        while (patience := self._heard_at + IDLE_SECONDS - time.monotonic()) > 0:
+            await self._session.rest(min(TICK_SECONDS, patience))
             if await self._session.is_over():
                 self._watcher.cut(POLICY, "Your session is over: sign in again.")
             await self._remind()

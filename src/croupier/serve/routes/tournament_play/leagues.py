@@ -55,30 +55,29 @@ class LeagueShown(Struct, frozen=True):
     rows: tuple[LeagueTableRow, ...]
 
 
-def _note(casino: Casino, league: League) -> LeagueNote:
-    evenings = (
-        EveningNote(each.tournament, casino.names.get(each.tournament, each.tournament)) for each in league.evenings
-    )
+async def _note(casino: Casino, league: League) -> LeagueNote:
+    names = await casino.finished.names(each.tournament for each in league.evenings)
+    evenings = (EveningNote(each.tournament, names.get(each.tournament, each.tournament)) for each in league.evenings)
     return LeagueNote(league.id, league.name, league.formula, league.best, tuple(evenings))
 
 
 @get("/api/v1/leagues", who=ANYBODY, gives=LeaguesShown)
 async def leagues(casino: Casino) -> LeaguesShown:
     """All leagues of the house, the newest last."""
-    return LeaguesShown(tuple(_note(casino, each) for each in (await casino.leagues.leagues()).values()))
+    return LeaguesShown(tuple([await _note(casino, each) for each in (await casino.leagues.leagues()).values()]))
 
 
 @post("/api/v1/leagues", who=AT_THE_DOOR, takes=OpenLeague, gives=LeagueNote)
 async def open_league(casino: Casino, person: Visitor, asked: OpenLeague) -> LeagueNote:
     """Open a league. Its formula stays as it is."""
-    return _note(casino, await casino.leagues.open(asked.name, asked.formula, asked.best, person.person.id))
+    return await _note(casino, await casino.leagues.open(asked.name, asked.formula, asked.best, person.person.id))
 
 
 @get("/api/v1/leagues/{id:str}", who=ANYBODY, heavy=1, gives=LeagueShown)
 async def league_table(casino: Casino, id: str) -> LeagueShown:
     """The table of points, worked out from the evenings that count."""
     league = await casino.leagues.league(id)
-    return LeagueShown(_note(casino, league), await casino.leagues.table(league))
+    return LeagueShown(await _note(casino, league), await casino.leagues.table(league))
 
 
 @post("/api/v1/leagues/{id:str}/evenings", who=AT_THE_DOOR, takes=CountEvening, gives=Receipt)
@@ -104,7 +103,7 @@ def _listed(shown: LeagueShown) -> Rows:
 async def league_list(casino: Casino, id: str) -> Response[str]:
     """The table of points as a CSV file."""
     league = await casino.leagues.league(id)
-    return csv_file(id, _listed(LeagueShown(_note(casino, league), await casino.leagues.table(league))))
+    return csv_file(id, _listed(LeagueShown(await _note(casino, league), await casino.leagues.table(league))))
 
 
 ROUTES: list[ControllerRouterHandler] = [

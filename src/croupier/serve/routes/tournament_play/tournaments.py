@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from litestar import Response, get, post, websocket
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
@@ -146,14 +144,30 @@ def _note(casino: Casino, actor: TableActor) -> TournamentNote:
     )
 
 
-def _notes(casino: Casino) -> Iterator[TournamentNote]:
-    return (_note(casino, actor) for actor in casino.actors.values() if actor.setting.game == TOURNAMENT)
+NEWEST = 12
+"""Of the tournaments that are over: they are loaded, so that each stands in the list as its journal has it."""
 
 
 @get("/api/v1/tournaments", who=ANYBODY, gives=Tournaments)
 async def tournaments(casino: Casino) -> Tournaments:
-    """All tournaments."""
-    return Tournaments(tuple(_notes(casino)))
+    """All tournaments that go on, and the last of those that are over. `/tournaments/over` has the others."""
+    await _found_over(casino)
+    actors = [actor for actor in casino.actors.values() if actor.setting.game == TOURNAMENT]
+    return Tournaments(tuple(_note(casino, actor) for actor in actors))
+
+
+@get("/api/v1/tournaments/over", who=ANYBODY, gives=Tournaments, query={"before": str})
+async def tournaments_over(casino: Casino, before: str = "") -> Tournaments:
+    """Tournaments that are over, the last first, a few at a time: those that were made before that one."""
+    found = await _found_over(casino, before)
+    return Tournaments(tuple(_note(casino, casino.actors[id]) for id in found if id in casino.actors))
+
+
+async def _found_over(casino: Casino, before: str = "") -> list[str]:
+    found = await casino.finished.newest(NEWEST, before)
+    for id in found:
+        await casino.find(id)
+    return found
 
 
 @post("/api/v1/tournaments", who=OPERATORS, takes=TournamentSpec, gives=TournamentNote)
@@ -338,6 +352,7 @@ async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
 
 ROUTES: list[ControllerRouterHandler] = [
     tournaments,
+    tournaments_over,
     make_tournament,
     tournament,
     own_part,
