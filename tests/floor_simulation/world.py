@@ -331,11 +331,13 @@ class World:
                 self.watch.fail(f"something is left at {left[0][0]}, and the table was taken away")
 
     def _without_one_home(self) -> list[str]:
-        """Nothing, when all is well again. A tournament may have opened a table a moment ago."""
+        """Nothing, when all is well again. A tournament may have opened a table a moment ago; one that is over needs no
+        home, for nothing happens there."""
+        going_on = [id for (id,) in self.database.all("SELECT id FROM tables WHERE ended = 0 ORDER BY id")]
         clusters = [server.casino.cluster for server in self.servers if server.casino is not None]
         return [
             table
-            for table in self.tables()
+            for table in going_on
             if sum(isinstance(each, Colleagues) and each.is_home_of(table) for each in clusters) != 1
         ]
 
