@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from croupier.floor.keeping.audits.audit import inspect
@@ -9,7 +10,7 @@ from croupier.floor.store.port import Connection
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tournaments.finished import KEPT_SECONDS
 from croupier.games.tournament.state import Phase
-from tests.support.floor.casino import House, in_casino
+from tests.support.floor.casino import PATIENCE, House, in_casino
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import STARTS, at, entered, play, settled, tournament
 
@@ -21,6 +22,9 @@ async def _over(house: House) -> TableActor:
     await play(house, actor)
     await settled(house)
     assert state_of(actor).phase is Phase.OVER
+    async with asyncio.timeout(PATIENCE):
+        while actor.id not in house.casino.finished._looked:  # noqa: ASYNC110  it is noted beside the game
+            await asyncio.sleep(0.01)
     return actor
 
 
