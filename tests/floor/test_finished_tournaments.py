@@ -43,8 +43,8 @@ def test_a_start_leaves_it_unread_and_a_look_finds_it_as_it_was(tmp_path: Path, 
     async def played(house: House) -> None:
         await _over(house)
         heads.update({id: house.casino.actors[id].head.hash for id in _loaded(house)})
-        assert len(heads) == 2, "the tournament and the table of its session"
-        assert await house.store.read(_noted) == 2
+        assert len(heads) >= 2, "the tournament and the tables of its sessions: who is equal plays off"
+        assert await house.store.read(_noted) == len(heads)
 
     async def looked_at(house: House) -> None:
         casino = house.casino
@@ -52,10 +52,10 @@ def test_a_start_leaves_it_unread_and_a_look_finds_it_as_it_was(tmp_path: Path, 
         assert await casino.finished.newest(10) == ["cup"]
         assert await casino.finished.newest(10, "cup") == []
         assert await casino.finished.names(("cup", "cap")) == {"cup": "Weta Cup"}
-        table = next(id for id in heads if id != "cup")
+        table = min(id for id in heads if id != "cup")
         await casino.find(table)
         assert {id: casino.actors[id].head.hash for id in _loaded(house)} == heads
-        assert casino.tournaments.tables_of("cup") == {1: table}
+        assert casino.tournaments.tables_of("cup")[1] == table
         assert state_of(casino.actors["cup"]).phase is Phase.OVER
 
     in_casino(tmp_path, played, database=store)
@@ -78,21 +78,21 @@ def test_one_that_goes_on_is_loaded_at_every_start(tmp_path: Path) -> None:
 def test_it_goes_again_when_nobody_has_looked_for_a_while(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         actor = await _over(house)
-        finished, now = house.casino.finished, 1_000.0
+        finished, now, journals = house.casino.finished, 1_000.0, _loaded(house)
         finished.steady = lambda: now
         house.casino.finished.note_look(actor.id)
         now += KEPT_SECONDS - 1
         await finished.put_away_unseen()
-        assert len(_loaded(house)) == 2
+        assert _loaded(house) == journals
         actor.followers += 1
         now += 2
         await finished.put_away_unseen()
-        assert len(_loaded(house)) == 2, "somebody watches it"
+        assert _loaded(house) == journals, "somebody watches it"
         actor.followers -= 1
         await finished.put_away_unseen()
         assert _loaded(house) == []
         await house.casino.find(actor.id)
-        assert len(_loaded(house)) == 2
+        assert _loaded(house) == journals
 
     in_casino(tmp_path, scenario)
 
