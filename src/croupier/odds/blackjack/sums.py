@@ -5,7 +5,6 @@ Imports numpy only: nothing is compiled, so that one answer costs no more than i
 
 from __future__ import annotations
 
-import threading
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -66,25 +65,28 @@ def dealer_chances(shoes: Array, draws: DrawTree, classes: int) -> Array:
     return chances
 
 
-class _Scratch(threading.local):
-    """Room for sums, kept from one to the next: to get fresh memory each time costs a sixth of all."""
-
-    def __init__(self) -> None:
-        self._room = np.empty((0, BLOCK))
-
-    def rows(self, number: int, length: int) -> list[Array]:
-        """Rows that hold anything. They are views, had once: to make one costs half as much as a sum over it."""
-        if len(self._room) < number:
-            self._room = np.empty((number, BLOCK))
-        return list(self._room[:number, :length])
+_spare: list[Array] = []
+"""Room for sums, kept from one to the next: to get fresh memory each time costs a sixth of all."""
 
 
-_scratch = _Scratch()
+def _room(rows: int) -> Array:
+    """For so many rows. They hold anything. Whoever takes one has it alone, and puts it back when done."""
+    while _spare:
+        try:
+            room = _spare.pop()
+        except IndexError:
+            break  # another thread has just taken the last
+        if len(room) >= rows:
+            return room
+    return np.empty((rows, BLOCK))
 
 
 def _chances_of_block(shoes: Array, draws: DrawTree, classes: int) -> Array:
     number = shoes.shape[1]
-    rows = _scratch.rows(len(draws.drawn) + draws.deepest + 1 + draws.hands + 2, number)
+    needed = len(draws.drawn) + draws.deepest + 1 + draws.hands + 2
+    room = _room(needed)
+    # Views, had once: to make one costs half as much as a sum over it.
+    rows = list(room[:needed, :number])
     weighed, more = rows.pop(), rows.pop()
     numbers = [np.subtract(shoes[rank], copy, rows.pop()) for rank, copy in draws.drawn]
     products = [rows.pop() for _ in range(draws.deepest + 1)]
@@ -113,6 +115,7 @@ def _chances_of_block(shoes: Array, draws: DrawTree, classes: int) -> Array:
         np.multiply(going, shoes[rank], weighed)
         np.add(results[result], weighed, results[result])
     chances[-1] = 1.0 - chances[:-1].sum(axis=0)
+    _spare.append(room)
     return chances
 
 

@@ -8,10 +8,12 @@ the differences is added to those sums.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import product
+from hashlib import sha256
+from itertools import accumulate, count, product
 from math import sqrt
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -143,11 +145,27 @@ def added_by(play: HandPlay, deals: int) -> Added:
 
 
 def drawn_deals(play: HandPlay, number: int) -> list[DrawnDeal]:
-    random = Random(SEED)  # noqa: S311  a sample, and no secret
-    chances = [float(each) for each in play.start_chances]
-    shares = [float(each) for each in play.shares]
+    numbers = _numbers()
+    ranks = _Shares([float(each) for each in play.shares])
+    starts = _Shares([float(each) for each in play.start_chances])
     boxes = len(play.contest.able)
     return [
-        DrawnDeal(random.choices(RANKS, shares)[0], tuple(random.choices(range(len(chances)), chances, k=boxes)))
+        DrawnDeal(RANKS[ranks.at(next(numbers))], tuple(starts.at(next(numbers)) for _ in range(boxes)))
         for _ in range(number)
     ]
+
+
+def _numbers() -> Iterator[float]:
+    """From 0 to 1, as if drawn, and the same everywhere: each is the hash of its place."""
+    for place in count():
+        yield int.from_bytes(sha256(f"{SEED} {place}".encode()).digest()[:8], "big") / 2**64
+
+
+class _Shares:
+    """Which of several comes, by a number from 0 to 1."""
+
+    def __init__(self, shares: list[float]) -> None:
+        self._until = list(accumulate(shares))
+
+    def at(self, number: float) -> int:
+        return min(bisect_right(self._until, number * self._until[-1]), len(self._until) - 1)
