@@ -35,6 +35,7 @@ HEAVY = {
     "rich": "the extra `cli`",
     "croupier.floor.house_journal": "the whole floor: a third of `croupier serve --help`",
     "croupier.serve.relay": "the whole floor: a third of `croupier serve --help`",
+    "croupier.cli.app": "Ctrl-C is answered in one place, also while a command is loading",
     "resource": "not there on every system",
     "fcntl": "not there on every system",
     "croupier.games.blackjack.game": "many parts: `import croupier` stays under 150 ms",

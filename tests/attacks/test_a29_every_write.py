@@ -465,6 +465,7 @@ ELSEWHERE = {
     at("cluster.members", "Colleagues.join"): "leases: nothing of people or money",
     at("casino", "Casino._settle_late"): "the lines of a table that is wound up, which is killed above",
     at("late_wagers", "LateWagers.note"): "one line by Book.note, which is killed above",
+    at("tournaments.finished", "FinishedTournaments.note"): "one statement's marks: they spare a start reading",
     at("tournaments.leagues", "LeagueOffice.count"): "killed in tests/floor/test_leagues.py, after an evening",
     at("tournaments.leagues", "LeagueOffice.drop"): "killed in tests/floor/test_leagues.py, after an evening",
     at("tournaments.leagues", "LeagueOffice.open"): "killed in tests/floor/test_leagues.py, after an evening",

@@ -112,8 +112,8 @@ def test_a_file_that_appears_meanwhile_is_kept(here: Path, monkeypatch: pytest.M
         (("roulette", "--out", "par.json", "--out", "./par.json"), 2, "named twice"),
         (("roulette", "--out", "nowhere/par.json"), 2, "the folder nowhere does not exist"),
         (("roulette", "--out", "folder.json"), 2, "is a folder"),
-        (("roulette", "--decks", "6", "--out", "par.json"), 2, "blackjack"),
-        (("tai-sai", "--no-double-after-split", "--out", "par.json"), 2, "blackjack"),
+        (("roulette", "--decks", "6", "--out", "par.json"), 2, "has no decks"),
+        (("tai-sai", "--no-double-after-split", "--out", "par.json"), 2, "has no decks"),
         (("roulette", "--table", "odds.json", "--out", "par.json"), 2, "only Tai-Sai"),
         (("blackjack", "--table", "odds.json", "--out", "par.json"), 2, "only Tai-Sai"),
         (("tai-sai", "--table", "missing.json", "--out", "par.json"), 2, "missing.json"),
@@ -186,7 +186,7 @@ def test_a_run_of_another_game_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("roulette", "--simulation", "run.json"), "these options are for blackjack."),
+        (("roulette", "--simulation", "run.json"), "roulette has no decks, hands or simulated run"),
         (("blackjack", "--simulation", "missing.json"), "missing.json: this file does not exist"),
         (("blackjack", "--simulation", "."), "this is a folder"),
     ],

@@ -59,7 +59,7 @@ def test_coverage_is_whole() -> None:
 def test_what_cannot_be_is_refused() -> None:
     for words, why in (
         (("drill", "roulette/pay/nothing"), "The school has no lesson"),
-        (("drill", "--count", "0"), "--count is 1 to 200, not 0."),
+        (("drill", "--count", "0"), "--count must be 1 to 200, not 0."),
         (("drill", "--game", "tournament-table", "--kind", "pay"), "tournament-table has no lesson of the kind 'pay'."),
         (("shoe", "roulette", "--rounds", "99"), "a shoe has 1 to 20 rounds, not 99"),
     ):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-from croupier.cli.app import run
 from croupier.cli.console.exit_codes import INTERRUPTED, UNREADABLE
 
 __all__ = ["main"]
@@ -17,6 +16,8 @@ def main(arguments: list[str] | None = None) -> int:
         print("The command line needs its extra: pip install 'croupier[cli]'", file=sys.stderr)
         return UNREADABLE
     try:
+        from croupier.cli.app import run
+
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         return INTERRUPTED

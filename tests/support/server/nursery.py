@@ -27,10 +27,12 @@ import threading
 import traceback
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import IO
+from pathlib import Path
+from typing import IO, Any
 
 from tests.support.waiting import in_time
 
+ROOT = Path(__file__).resolve().parents[3]
 IMPORTED = (
     "croupier.cli.app",
     *(
@@ -120,7 +122,9 @@ class Nursery:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             command = (sys.executable, "-m", __name__, str(theirs.fileno()))
-            self._process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), start_new_session=True)
+            # The first test that needs it may work in a folder of its own, where no tests are found.
+            told: dict[str, Any] = {"pass_fds": (theirs.fileno(),), "start_new_session": True, "cwd": ROOT}
+            self._process = subprocess.Popen(command, **told)
 
     def start(
         self,
