@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.settings import Rate, ServerSettings
 from croupier.serve.routes.table_play import practice
 from croupier.serve.security import auth
@@ -19,6 +21,7 @@ from tests.support.server.wire import FREE, Guest, House, in_house
 DRILLS, SHOE = "/api/v1/school/drills?count=1&game=money-wheel", "/api/v1/school/shoes/money-wheel?rounds=1"
 FEW = replace(FREE, heavy=Rate(9, 0.001))
 """Two requests for drills, and not three."""
+NO_HEADERS: Mapping[str, str] = {}
 ELSEWHERE = {"x-forwarded-for": "198.51.100.7"}
 WEIGHED = {
     "GET /api/v1/leagues/{id}",
@@ -36,7 +39,9 @@ WEIGHED = {
 }
 
 
-async def _statuses(house: House, path: str, times: int, who: Guest | None = None, **headers: str) -> list[int]:
+async def _statuses(
+    house: House, path: str, times: int, who: Guest | None = None, headers: Mapping[str, str] = NO_HEADERS
+) -> list[int]:
     return [(await house.ask("GET", path, who, headers=headers)).status_code for _ in range(times)]
 
 
@@ -47,7 +52,7 @@ def _asked(folder: Path, settings: ServerSettings) -> list[list[int]]:
         ana, ben, boss = await house.guest(), await house.guest(), await house.operator()
         return [
             [*await _statuses(house, DRILLS, 2, ana), *await _statuses(house, SHOE, 2, ben)],
-            await _statuses(house, DRILLS, 2, **ELSEWHERE),
+            await _statuses(house, DRILLS, 2, headers=ELSEWHERE),
             await _statuses(house, "/api/v1/here", 3, ana),
             await _statuses(house, DRILLS, 3, boss),
         ]
@@ -104,7 +109,7 @@ def test_A56_hints_and_charts_count_against_who_asks(tmp_path: Path, monkeypatch
 
     async def ask(_question: Any, _answer: Any, asker: str = "") -> Any:
         askers.append(asker)
-        raise Problem(503, practice.HouseRule.SOLVER_BUSY.refusal())
+        raise Problem(503, HouseRule.SOLVER_BUSY.refusal())
 
     monkeypatch.setattr(SOLVER, "ask", ask)
 

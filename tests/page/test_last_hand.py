@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.page.accessibility import faults_at_both_widths
 from tests.support.page.browser import Arrive
@@ -11,8 +11,8 @@ SOLVER_SECONDS = 180
 """The solver's sums are compiled when they are first needed."""
 
 
-def box(page: Page, number: int) -> Page:
-    return page.get_by_role("group", name=f"Box {number}")  # type: ignore[return-value]
+def box(page: Page, number: int) -> Locator:
+    return page.get_by_role("group", name=f"Box {number}")
 
 
 def test_a_leader_who_bets_last_covers_both_ends(arrive: Arrive) -> None:

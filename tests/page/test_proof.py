@@ -106,12 +106,12 @@ def another_number(proof: dict[str, Any]) -> None:
 
 
 ALTERATIONS: dict[str, tuple[Alter, str, str]] = {
-    "a wager": (in_line(r"(wager )(\d)", anew=False), "chain", "do not fit"),
+    "a wager": (in_line(r"(wager )(\d)", anew=False), "chain", "its hash does not match its line"),
     "a nonce": (in_line(r"( nonce )(.)", anew=True), "nonces", "not the one your browser sent"),
     "a nonce, by the receipt": (in_line(r"( nonce )(.)", anew=True), "receipts", "the journal was rewritten"),
     "a secret": (in_line(r"( reveal )(.)", anew=True), "seal", "does not match the seal of entry"),
-    "a hash": (hash_flipped, "chain", "do not fit"),
-    "two entries": (swapped, "chain", "it is numbered"),
+    "a hash": (hash_flipped, "chain", "its hash does not match its line"),
+    "two entries": (swapped, "chain", "is out of order"),
     "a number": (another_number, "draws", "but the seal gives"),
 }
 

@@ -1,8 +1,8 @@
 """An event loop that looks at its sockets a few hundred times a second at most.
 
 Under load each look finds little, and costs as much as one that finds a lot: what a server spends on an act then hangs
-on how often it is woken, and several workers are woken oftener than one. So a look that comes right after another waits
-for what is on its way. Whoever comes after a rest is heard at once.
+on how often it is woken, and several workers are woken oftener than one. So a server that has looked often waits a
+moment for what is on its way. Whoever asks while there is little to do is heard at once, step by step.
 """
 
 from __future__ import annotations
@@ -16,27 +16,34 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 PACE_SECONDS = 0.002
-"""Between two looks."""
+"""Between two looks, in the long run."""
+AT_ONCE = 50
+"""Looks that a rest saves up. One act takes some ten, so that a few people who play wait for nothing."""
 
 
 class PacedSelector(selectors.DefaultSelector):
     def __init__(self) -> None:
         super().__init__()
-        self._looked = 0.0
+        self._saved, self._counted = float(AT_ONCE), time.monotonic()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         # Where work waits the loop looks without waiting: that is no reason to wait either.
         if timeout is None or timeout > 0:
-            began = time.monotonic()
-            wait = self._looked + PACE_SECONDS - began
+            self._save()
+            wait = (1 - self._saved) * PACE_SECONDS
             if timeout is not None:
                 wait = min(wait, timeout)
             if wait > 0:
                 time.sleep(wait)
+                self._save()
                 timeout = None if timeout is None else max(timeout - wait, 0)
-        found = super().select(timeout)
-        self._looked = time.monotonic()
-        return found
+            self._saved = max(self._saved - 1, 0.0)
+        return super().select(timeout)
+
+    def _save(self) -> None:
+        now = time.monotonic()
+        self._saved = min(self._saved + (now - self._counted) / PACE_SECONDS, AT_ONCE)
+        self._counted = now
 
 
 def _paced() -> asyncio.AbstractEventLoop:
