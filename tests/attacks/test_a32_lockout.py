@@ -83,7 +83,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         waited.append(seconds)
         await asyncio.sleep(0)
 
-    # Of this module alone: what else the house waits for is none of the pauses.
+    # Patched in this module only: the nightly check and others sleep too, and those are not counted.
     monkeypatch.setattr(sign_in, "asyncio", SimpleNamespace(sleep=noted))
     return waited
 

@@ -1,4 +1,4 @@
-"""An operator makes a device, keeps its token, and is dismissed: whoever has the token brings no more results (A55)."""
+"""An operator makes a device, keeps its token, and is dismissed: the token no longer reports results (A55)."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def _is_there(connection: Connection, number: int, hash: bytes) -> bool:
 
 
 def _hash_of(connection: Connection, number: int) -> bytes:
-    """Nothing where there is no such line."""
+    """Empty if the journal has no line of that number."""
     rows = statements.tail(connection, HOUSE_STREAM, number - 1, 1)
     return bytes(rows[0].hash) if rows and rows[0].number == number else b""
 

@@ -73,9 +73,7 @@ class DevicesOffice:
             settings = held_settings(connection, table)
             if not any(each.id == id and not each.revoked for each in settings.devices):
                 raise HouseRule.NO_SUCH_DEVICE.refused("named")
-            kept = tuple(replace(each, revoked=self._now()) if each.id == id else each for each in settings.devices)
-            line = f"table {table} device {id} revoked by {by}"
-            return self._put(connection, table, replace(settings, devices=kept), line)
+            return self._revoke(connection, table, settings, id, by)
 
         self._settings[table] = await self._store.write(revoked)
 
@@ -89,12 +87,13 @@ class DevicesOffice:
         settings = held_settings(connection, table)
         for each in settings.devices:
             if each.made_by == person and not each.revoked:
-                kept = tuple(
-                    replace(one, revoked=self._now()) if one.id == each.id else one for one in settings.devices
-                )
-                settings = replace(settings, devices=kept)
-                self._put(connection, table, settings, f"table {table} device {each.id} revoked by {by}")
+                settings = self._revoke(connection, table, settings, each.id, by)
         return settings
+
+    def _revoke(self, connection: Connection, table: str, settings: Settings, id: str, by: str) -> Settings:
+        kept = tuple(replace(each, revoked=self._now()) if each.id == id else each for each in settings.devices)
+        line = f"table {table} device {id} revoked by {by}"
+        return self._put(connection, table, replace(settings, devices=kept), line)
 
     def _put(self, connection: Connection, table: str, settings: Settings, line: str) -> Settings:
         self._book.put(connection, line, table_words(table, put_settings(connection, table, settings)))

@@ -67,7 +67,7 @@ async def folded(
     if known.snapshot is not None:
         at = rows[0]
         state = unpack(key, at.hash, known.snapshot.state)
-        # One that is none of ours is left out, and all is folded.
+        # A snapshot that this house did not write is ignored, and the whole journal is folded.
         is_whole = is_whole and state is not None
         head, rows = (head, ()) if state is None else (_head_at(head, at, state, source), rows[1:])
     made = head.number
