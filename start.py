@@ -106,7 +106,7 @@ def set_up(environment: Environment, command: str) -> None:
     if command in WITH_PAGE or command == "types":
         environment.prepare_page(build=command in WITH_PAGE)
     if command in WITH_BROWSER and environment.run("-m", "tools.browser") != 0:
-        raise NotReady("Nothing was run.")
+        raise NotReady("This command needs a browser, and none could be installed, so it did not start.")
 
 
 def run(environment: Environment, words: list[str]) -> int:

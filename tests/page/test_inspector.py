@@ -136,7 +136,7 @@ def test_a_journal_is_read_page_by_page(arrive: Arrive, floor: Running) -> None:
     number = played.receipts[0].number
     wager = entries.locator(f"[data-number='{number}']")
     expect(wager).to_contain_text(person.name)
-    expect(wager).to_contain_text("wager $10.00 on 17")
+    expect(wager).to_contain_text("wagers $10.00 on 17")
     expect(wager.get_by_role("link", name="D8 3.1")).to_be_visible()
     replay = wager.get_by_role("link", name=f"Replay and proof of round {played.round}")
     expect(replay).to_have_attribute("href", f"/tables/{played.table}/rounds/{played.round}")

@@ -20,7 +20,7 @@ def test_a_stranger_sees_the_tables_by_their_games(arrive: Arrive) -> None:
     first = page.locator("[data-table=roulette-1]")
     expect(first).to_contain_text("$5.00 to $500.00")
     expect(first).to_contain_text("Automatic, provably fair")
-    expect(page.locator("[data-table=blackjack-1]")).to_contain_text("0 of 7 taken")
+    expect(page.locator("[data-table=blackjack-1]")).to_contain_text("0 of 7 boxes taken")
     expect(page.locator("[data-table=roulette-live-1]")).to_contain_text("Waiting for a dealer")
     assert not page.get_by_test_id("wallet").is_visible()
 

@@ -184,7 +184,7 @@ export const directing = {
   },
   forecast: {
     title: 'The evening',
-    entries: 'With how many entries',
+    entries: 'Players to plan for',
     length: (time: string) => `About ${time}`,
     estimate: (turn: number, cards: number, seating: number) =>
       `An estimate: each player takes ${turn} seconds to wager and ${turn} to play, dealing and paying take ${cards} seconds a round, and it takes ${seating} minutes to seat a stage. The tables of a stage play at the same time. Breaks are counted. Play-offs and pauses are not.`,

@@ -97,7 +97,7 @@ export const en = {
     range: (least: string, most: string) => `${least} to ${most}`,
     players: 'Players',
     boxes: 'Boxes',
-    taken: (taken: number, boxes: number) => `${taken} of ${boxes} taken`,
+    taken: (taken: number, boxes: number) => `${taken} of ${boxes} boxes taken`,
     nobody: 'Nobody yet',
     playing1: (count: number) => plural(count, { one: '# player', other: '# players' }),
     free: 'Free, starts when you do',

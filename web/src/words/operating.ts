@@ -269,7 +269,7 @@ export const operating = {
   barredUntil: (time: string) => `Until ${time}:`,
   barredBefore: (time: string) => `Ended ${time}:`,
   barFor: 'For how long',
-  days: (days: number) => plural(days, { one: '# day', other: '# days' }),
+  days: (days: number) => (days < 365 ? plural(days, { one: '# day', other: '# days' }) : plural(Math.floor(days / 365), { one: '# year', other: '# years' })),
   barReason: 'Reason',
   bar: 'Exclude',
   barAnew: 'Change',

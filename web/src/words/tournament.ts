@@ -115,7 +115,7 @@ export const tournament = {
   itself: 'No director needed',
   directed: 'With a director',
   live: 'Live dealers',
-  automated: 'Automatic, provably fair',
+  automated: 'Automatic tables, provably fair',
   enter: 'Enter',
   states: {
     open: 'Open for entry',
@@ -209,6 +209,7 @@ export const tournament = {
   staff: 'Staff may not enter.',
   paid: (amount: string) => `Fee paid: ${amount}`,
   refunded: (amount: string) => `Refunded: ${amount}`,
+  waitForAnswer: 'The operator now sends you the conditions and accepts your entry. This page shows when that is done.',
   statuses: {
     applicant: 'You have applied',
     player: 'You have entered',

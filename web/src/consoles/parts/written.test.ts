@@ -18,7 +18,7 @@ it('what is no amount and no person stays as it is', () => {
 
 it('an act that names a player names them as everywhere', () => {
   const declined = { line: `dealer: decline the cut for ${ANA}`, act: { act: 'decline cut', player: ANA } };
-  expect(writtenOf(declined as never, names).what).toBe('decline the cut for Ana');
+  expect(writtenOf(declined as never, names).what).toBe('passes the cut on for Ana');
   const late = { line: `dealer: void 20 of ${ANA} on red, late`, act: { act: 'void chips', player: ANA, amount: 2000 } };
-  expect(writtenOf(late as never, names).what).toBe('void $20.00 of Ana on red, late');
+  expect(writtenOf(late as never, names).what).toBe('voids $20.00 of Ana on red, late');
 });

@@ -1,10 +1,8 @@
 /** A line of the record, as `dealer p_1: spin 17`, with people by their names, and amounts and cards as everywhere. */
 import type { ShownEntry } from '../../api/types';
 import { cents, money } from '../../format';
-import { saidOf } from '../../pages/parts/said';
+import { PERSON, saidOf } from '../../pages/parts/said';
 import { words } from '../../words/staff';
-
-const PERSON = /\b(?:p[a-z2-7]{12}|q[a-z2-7]{16})\b/g;
 
 export function writtenOf(entry: Pick<ShownEntry, 'line' | 'act'>, nameOf: (id: string) => string): { who: string; what: string } {
   const actor = entry.line.slice(0, Math.max(0, entry.line.indexOf(': ')));

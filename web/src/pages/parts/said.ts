@@ -1,6 +1,7 @@
 /** What a step of a round says, for people: who did it, and the act with its amount in the page's own format. */
 import { money } from '../../format';
 import { words } from '../../words';
+import { steps } from '../../words/steps';
 
 export interface Said {
   who: string;
@@ -20,7 +21,17 @@ export function saidOf(step: Line, names: Readonly<Record<string, string>>): Sai
   if (!found?.groups || !step.act) return { who: words.round.house, what: words.round.note, isQuiet: true };
   if (step.act.act === 'clock') return { who: words.round.house, what: words.round.clock, isQuiet: true };
   const { actor = '', said = '' } = found.groups;
-  return { who: names[actor] ?? words.round.roles[actor] ?? actor, what: withCards(withAmount(said, step.act.amount)), isQuiet: false };
+  const named = said.replace(PERSON, (id) => names[id] || id);
+  return { who: names[actor] ?? words.round.roles[actor] ?? actor, what: withCards(inSentence(withAmount(named, step.act.amount))), isQuiet: false };
+}
+
+/** An opaque id, wherever it stands in a line. */
+export const PERSON = /\b(?:p[a-z2-7]{12}|q[a-z2-7]{16})\b/g;
+
+/** `wager $10.00 on 17` as `wagers $10.00 on 17`: what follows the name of whoever did it. */
+function inSentence(said: string): string {
+  const [pattern, sentence] = steps.find(([each]) => each.test(said)) ?? [];
+  return pattern && sentence ? said.replace(pattern, sentence) : said;
 }
 
 /** The notation counts dollars: `wager 10 on 17`. */
