@@ -115,7 +115,7 @@ class Played:
             table = random.choice(tuple(COLUMNS))
             names, row = _row(connection, table, random)
             where = " AND ".join(f"{name} IS ?" for name in names)
-            way = random.choice(("change", "change", "drop", "double"))
+            way = random.choice(("change", "change", "take", "drop", "double"))
             if way == "drop" and table in UNSEEN_DROPS:
                 return ""
             if table in {"balances", "days"} and not any(
@@ -133,6 +133,10 @@ class Played:
                 before = row[names.index(column)]
                 if (table, column) == ("people", "closed") and before is not None:
                     other = None  # another moment is in no journal; that the account is open again is
+                elif way == "take":
+                    (other,) = random.choice(connection.execute(f"SELECT {column} FROM {table}").fetchall())
+                    if other == before or (table, column) == ("people", "closed"):
+                        return ""  # two rows had the same
                 else:
                     other = _changed(before, random)
                 try:
