@@ -24,10 +24,14 @@ FEW = replace(FREE, heavy=Rate(9, 0.001))
 NO_HEADERS: Mapping[str, str] = {}
 ELSEWHERE = {"x-forwarded-for": "198.51.100.7"}
 WEIGHED = {
+    "GET /api/v1/checkpoints",
+    "GET /api/v1/checkpoints/latest.svg",
     "GET /api/v1/leagues/{id}",
     "GET /api/v1/leagues/{id}/table.csv",
+    "GET /api/v1/me/data",
     "GET /api/v1/school/drills",
     "GET /api/v1/school/shoes/{game}",
+    "GET /api/v1/tables/{id}/entries/{number}/checkpoint",
     "GET /api/v1/tables/{id}/journal",
     "GET /api/v1/tables/{id}/rounds/{round}",
     "GET /api/v1/tournaments/{id}/coach",

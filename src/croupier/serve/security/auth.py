@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -167,6 +169,10 @@ def weigh(rates: Rates, entry: RequestContext, cost: float) -> None:
         within(rates.heavy, who.person.id if works_here and who is not None else address_key(entry.here.client), cost)
 
 
+Charge = Callable[[float], None]
+"""Whoever asks pays so many fiftieths of a second, or `Problem`: for work whose length hangs on what is asked."""
+
+
 def within(buckets: Buckets, key: str, cost: float = 1) -> None:
     """Raises `Problem` where that was too much at once."""
     if wait := buckets.wait(key, cost):
@@ -300,6 +306,11 @@ async def the_person(entry: RequestContext) -> Visitor:
     return entry.visitor
 
 
+async def the_charge(state: State, entry: RequestContext) -> Charge:
+    rates: Rates = state.rates
+    return partial(weigh, rates, entry)
+
+
 async def what_is_asked(request: Request[Any, Any, State]) -> Any:
     """The body, read as the handler's own closed shape (`takes`)."""
     body = await request.body()
@@ -318,5 +329,6 @@ DEPENDENCIES = {
     "entry": Provide(the_entry),
     "visitor": Provide(the_visitor),
     "person": Provide(the_person),
+    "charge": Provide(the_charge),
     "asked": Provide(what_is_asked),
 }

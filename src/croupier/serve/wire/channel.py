@@ -114,6 +114,10 @@ def _done_by(kind: type[Act]) -> Any:
     return next(field.default for field in fields(kind) if field.name == "by")
 
 
+ENTRIES_READ = 1_000
+"""So many in a fiftieth of a second, from the journal to what is shown."""
+
+
 def stamps_of(connection: Connection, stream: str, after: int, most: int) -> Stamps:
     rows = tail(connection, stream, after, most)
     return {row.number: read_stamp(row.line)[1] for row in rows if row.number}

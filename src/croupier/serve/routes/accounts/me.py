@@ -201,7 +201,7 @@ async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
     )
 
 
-@get("/api/v1/me/data", who=SIGNED_IN, gives=dict[str, Any])
+@get("/api/v1/me/data", who=SIGNED_IN, heavy=2, gives=dict[str, Any])
 async def my_data(casino: Casino, person: Visitor) -> dict[str, Any]:
     """All that is held about you. What you did at the tables is in their journals, under the ids given here."""
     id, now = person.person.id, casino.time()

@@ -63,7 +63,7 @@ class EntryUnderCheckpoint(Struct, frozen=True):
     proof: InclusionShown | None
 
 
-@get("/api/v1/checkpoints", who=ANYBODY, gives="text/plain", query={"after": int})
+@get("/api/v1/checkpoints", who=ANYBODY, heavy=2, gives="text/plain", query={"after": int})
 async def checkpoints(casino: Casino, after: AfterNumber = -1) -> Stream:
     """All of them with the heads of the journals, as `croupier verify --checkpoints` reads them.
 
@@ -83,7 +83,7 @@ async def latest(casino: Casino) -> LatestCheckpoint:
     return LatestCheckpoint(str(casino.checkpoints.key.verifier), EVERY_SECONDS, shown)
 
 
-@get("/api/v1/checkpoints/latest.svg", who=ANYBODY, gives=SVG)
+@get("/api/v1/checkpoints/latest.svg", who=ANYBODY, heavy=1, gives=SVG)
 async def latest_svg(casino: Casino) -> Response[bytes]:
     """The latest note as a QR code, to be printed or photographed."""
     found = await casino.checkpoints.latest()
@@ -92,7 +92,7 @@ async def latest_svg(casino: Casino) -> Response[bytes]:
     return Response(qr_code(found.note), media_type=SVG)
 
 
-@get("/api/v1/tables/{id:str}/entries/{number:int}/checkpoint", who=ANYBODY, gives=EntryUnderCheckpoint)
+@get("/api/v1/tables/{id:str}/entries/{number:int}/checkpoint", who=ANYBODY, heavy=1, gives=EntryUnderCheckpoint)
 async def inclusion(casino: Casino, id: str, number: int) -> EntryUnderCheckpoint:
     """That an entry of a table is under a signed checkpoint; nothing until the next one comes."""
     actor = actor_at(casino, id)

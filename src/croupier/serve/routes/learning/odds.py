@@ -32,7 +32,7 @@ from croupier.games.registry import LAYOUT_GAMES, game_of
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
 from croupier.odds import Combination, combination
 from croupier.report.figures import root
-from croupier.serve.security.auth import ANYBODY, RequestContext
+from croupier.serve.security.auth import ANYBODY, Charge, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.rates import address_key
 from croupier.serve.solver.client import SOLVER
@@ -44,6 +44,8 @@ from croupier.serve.wire.figures import Cents, Share
 
 MOST_WAGERS = 400
 """More than any layout has positions."""
+WAGERS_RECKONED = 100
+"""So many in a fiftieth of a second, at Tai-Sai."""
 
 
 # What lies on a layout
@@ -124,19 +126,21 @@ def _odds(game: Game, asked: OddsAsked, chip: int) -> OddsShown:
     status_code=200,
     choices={"name": TABLE_GAMES},
 )
-async def game_odds(name: str, asked: OddsAsked) -> OddsShown:
+async def game_odds(charge: Charge, name: str, asked: OddsAsked) -> OddsShown:
     """The exact odds of some wagers together, at a game as it is by default, on a layout that has all of them."""
     if known_game(name) not in LAYOUT_GAMES:
         raise _no_layout()
+    charge(len(asked.wagers) / WAGERS_RECKONED)
     return await asyncio.to_thread(_odds, game_of(name).with_every_wager(), asked, DEFAULT_SMALLEST_CHIP)
 
 
 @post("/api/v1/tables/{id:str}/odds", who=ANYBODY, takes=OddsAsked, gives=OddsShown, status_code=200)
-async def table_odds(casino: Casino, id: str, asked: OddsAsked) -> OddsShown:
+async def table_odds(casino: Casino, charge: Charge, id: str, asked: OddsAsked) -> OddsShown:
     """The exact odds of some wagers together, at this table's layout and by what it pays."""
     actor = working(casino, id)
     if actor.setting.game not in LAYOUT_GAMES:
         raise _no_layout()
+    charge(len(asked.wagers) / WAGERS_RECKONED)
     state = actor.head.state.known_as(LayoutTable)
     return await asyncio.to_thread(_odds, state.game, asked, state.sign.smallest_chip)
 

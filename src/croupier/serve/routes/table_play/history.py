@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated
 
@@ -16,9 +17,9 @@ from croupier.floor.store.engines.sqlite_file import suspected
 from croupier.floor.store.port import Connection
 from croupier.floor.store.rounds import PersonsRound
 from croupier.floor.store.rounds import rounds_of as kept_rounds_of
-from croupier.record.journals.rounds import SettledLine
-from croupier.serve.security.auth import SIGNED_IN
-from croupier.serve.wire.channel import entries_of, people_in
+from croupier.record.journals.rounds import EndedRound, SettledLine
+from croupier.serve.security.auth import SIGNED_IN, Charge
+from croupier.serve.wire.channel import ENTRIES_READ, entries_of, people_in
 from croupier.serve.wire.messages import ShownEntry
 
 MOST_ROUNDS = 50
@@ -84,12 +85,16 @@ def _line(line: SettledLine) -> SettledShown:
     return SettledShown(line.position, line.stake, line.chips, *how)
 
 
+def _entries_shown(ended: EndedRound) -> int:
+    return min(ended.last - ended.first + 1, MOST_LINES)
+
+
 def _shown(connection: Connection, casino: Casino, kept: PersonsRound, person: str) -> RoundShown | None:
     """Nothing where an entry of the round cannot be read any more: an inspector sees it as it is stored."""
     table, ended = kept.stream, kept.round
     (part,) = ended.parts
     actor = casino.actors[table]
-    player, game, most = actor.player_id(person), actor.setting.game, min(ended.last - ended.first + 1, MOST_LINES)
+    player, game, most = actor.player_id(person), actor.setting.game, _entries_shown(ended)
     try:
         entries = entries_of(connection, table, game, ended.first - 1, most)
     except ValueError:
@@ -114,29 +119,36 @@ def _shown(connection: Connection, casino: Casino, kept: PersonsRound, person: s
     )
 
 
-async def rounds_of(casino: Casino, person: str, most: int) -> RoundsShown:
+async def rounds_of(casino: Casino, charge: Charge, person: str, most: int) -> RoundsShown:
     # What is durable and not yet told is not told here first, and a table that is out of order shows nothing.
     told = {id: actor.head.number for id, actor in casino.actors.items() if not actor.trouble}
 
+    def kept(connection: Connection) -> Iterator[PersonsRound]:
+        found = kept_rounds_of(connection, person, most)
+        return (each for each in found if each.round.last <= told.get(each.stream, 0))
+
+    def entries(connection: Connection) -> int:
+        with suspected(connection):
+            return sum(_entries_shown(each.round) for each in islice(kept(connection), most))
+
     def found(connection: Connection) -> tuple[RoundShown, ...]:
         with suspected(connection):
-            kept = (
-                each for each in kept_rounds_of(connection, person, most) if each.round.last <= told.get(each.stream, 0)
-            )
-            shown = (_shown(connection, casino, each, person) for each in kept)
+            shown = (_shown(connection, casino, each, person) for each in kept(connection))
             return tuple(islice((each for each in shown if each is not None), most))
 
+    charge(await casino.store.read(entries) / ENTRIES_READ)
     return RoundsShown(await casino.store.read(found), complete=True)
 
 
 @get("/api/v1/me/rounds", who=SIGNED_IN, gives=RoundsShown, query={"most": int})
 async def my_rounds(
     casino: Casino,
+    charge: Charge,
     person: Visitor,
     most: Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS,
 ) -> RoundsShown:
     """Your last rounds at all tables, with what you did, what came and how every wager ended."""
-    return await rounds_of(casino, person.person.id, most)
+    return await rounds_of(casino, charge, person.person.id, most)
 
 
 ROUTES: list[ControllerRouterHandler] = [my_rounds]

@@ -8,6 +8,7 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any, Protocol
 
 import msgspec
@@ -26,12 +27,22 @@ from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.relay.messages import OpenSocket
-from croupier.serve.security.auth import ANYBODY, RequestContext, lacks_factor
+from croupier.serve.security.auth import ANYBODY, Charge, RequestContext, lacks_factor, weigh
 from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.views.own_parts import OwnParts
 from croupier.serve.views.staff_actions import is_in_office
-from croupier.serve.wire.channel import Begins, Channel, TableFrame, Watcher, close_of, joined, left
+from croupier.serve.wire.channel import (
+    ENTRIES_READ,
+    MOST_RESUMED,
+    Begins,
+    Channel,
+    TableFrame,
+    Watcher,
+    close_of,
+    joined,
+    left,
+)
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
     ActMessage,
@@ -145,6 +156,42 @@ class HeldOrOwn(Protocol):
     def receive(self) -> Callable[[], Awaitable[Any]]: ...
     async def send_text(self, data: str, /) -> None: ...
     async def close(self, code: int, reason: str, /) -> None: ...
+
+
+class Weighed:
+    """A client's socket that pays for the entries that it asks for, wherever its conversation is held."""
+
+    def __init__(self, socket: Socket, casino: Casino, table: str, charge: Charge) -> None:
+        self._socket, self._casino, self._table, self._charge = socket, casino, table, charge
+        self.send_text, self.close = socket.send_text, socket.close
+
+    def pay(self, after: int) -> None:
+        """Raises `Problem`."""
+        actor = self._casino.actors.get(self._table)
+        entries = 0 if actor is None else actor.head.number - after
+        self._charge(min(max(entries, 1), MOST_RESUMED) / ENTRIES_READ)
+
+    async def receive(self) -> Any:
+        event: Any = await self._socket.receive()
+        after = _resumed_after(event.get("text") or "")
+        if after is not None:
+            try:
+                self.pay(after)
+            except Problem:
+                await self.close(POLICY, "Too many messages.")
+                return {"type": "websocket.disconnect", "code": POLICY}
+        return event
+
+
+def _resumed_after(text: str) -> int | None:
+    """Of a message that asks for entries. Few do, and others are not read twice."""
+    if len(text) > LARGEST_MESSAGE or ("resume" not in text and "\\" not in text):
+        return None
+    try:
+        message = read_message(text)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    return message.after if isinstance(message, ResumeMessage) else None
 
 
 class Conversation:
@@ -375,17 +422,20 @@ async def watched(
         raise Problem(403, HouseRule.NEEDS_FACTOR.refusal())
     if not casino.actor(id).is_loaded:
         raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("unread"))
+    weighed = Weighed(socket, casino, id, partial(weigh, socket.app.state.rates, entry))
+    if after:
+        weighed.pay(int(after))
     await socket.accept()
     begins, relay = Begins(int(after) if after else None), socket.app.state.get("relay")
     if relay is None:
         try:
             await casino.find(id)  # and since it was accepted
-            await converse(socket, casino, id, session, begins, wants=wants)
+            await converse(weighed, casino, id, session, begins, wants=wants)
         except NotAccepted as refused:
             await socket.close(*close_of(refused))
     else:
         opening = OpenSocket(0, id, entry.token, begins.after, wants.legal, office or "", company=wants.company)
-        await relay.front(socket, opening)
+        await relay.front(weighed, opening)
 
 
 async def converse(

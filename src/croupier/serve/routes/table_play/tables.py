@@ -31,12 +31,12 @@ from croupier.record.journals.journal import Written, exported
 from croupier.record.journals.private_names import is_private
 from croupier.record.text.header import TOURNAMENT
 from croupier.serve.routes.table_play import history
-from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, lacks_factor
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, Charge, lacks_factor
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.legal import legal_of
 from croupier.serve.views.lookup import actor_at, working
 from croupier.serve.views.results import latest
-from croupier.serve.wire.channel import entries_of
+from croupier.serve.wire.channel import ENTRIES_READ, entries_of
 from croupier.serve.wire.messages import ActRequest, ShownEntry, request_of
 from croupier.serve.wire.offers import LegalShown
 
@@ -259,14 +259,15 @@ async def act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Re
 
 
 @get("/api/v1/tables/{id:str}/acts", who=ANYBODY, gives=Entries, query={"after": int, "most": int})
-async def acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> Entries:
+async def acts(casino: Casino, charge: Charge, id: str, after: After = 0, most: Most = 100) -> Entries:
     """Entries of a table's journal as everybody may see them, those after a number."""
-    return await entries_after(casino, working(casino, id), after, most)
+    return await entries_after(casino, charge, working(casino, id), after, most)
 
 
-async def entries_after(casino: Casino, actor: TableActor, after: int, most: int) -> Entries:
+async def entries_after(casino: Casino, charge: Charge, actor: TableActor, after: int, most: int) -> Entries:
     last, id = actor.head.number, actor.id
     game, wanted = actor.setting.game, max(0, min(most, last - after))
+    charge(wanted / ENTRIES_READ)
     found = await casino.store.read(lambda c: entries_of(c, id, game, after, wanted)) if wanted else ()
     return Entries(found, last)  # type: ignore[arg-type]  # the same parts, with the act as it is
 

@@ -31,7 +31,7 @@ from croupier.serve.routes.table_play.tables import (
     journal_of_actor,
     trouble_of,
 )
-from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, RequestContext
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, Charge, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.legal import legal_of
 from croupier.serve.views.lists import Rows, csv_file
@@ -232,9 +232,9 @@ async def tournament_act(casino: Casino, person: Visitor, id: str, asked: ActReq
 
 
 @get("/api/v1/tournaments/{id:str}/acts", who=ANYBODY, gives=Entries, query={"after": int, "most": int})
-async def tournament_acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> Entries:
+async def tournament_acts(casino: Casino, charge: Charge, id: str, after: After = 0, most: Most = 100) -> Entries:
     """Entries of a tournament's journal as everybody may see them, those after a number."""
-    return await entries_after(casino, _working(casino, id), after, most)
+    return await entries_after(casino, charge, _working(casino, id), after, most)
 
 
 @get("/api/v1/tournaments/{id:str}/journal", who=ANYBODY, heavy=2, gives="text/plain")
