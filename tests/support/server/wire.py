@@ -32,7 +32,9 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a ticklish weta"  # noqa: S105
 NOON = 1_794_700_800
 WITHOUT_END = Rate(1e12, 1e12)
-FREE = ServerSettings(doors=WITHOUT_END, requests=WITHOUT_END, address=WITHOUT_END, heavy=WITHOUT_END)
+FREE = ServerSettings(
+    doors=WITHOUT_END, requests=WITHOUT_END, address=WITHOUT_END, heavy=WITHOUT_END, records=WITHOUT_END
+)
 ADDRESS = "http://house.test"
 HEADERS = {"accept": "*/*", "accept-encoding": "gzip, deflate", "connection": "keep-alive", "user-agent": "a test"}
 SIGN = {"minimum": 500, "maximum": 50_000}

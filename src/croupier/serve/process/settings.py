@@ -43,6 +43,8 @@ class ServerSettings(Struct, frozen=True):
     heavy: Rate = Rate(200, 10)
     """Work that takes long, for one address, in fiftieths of a second: some requests cost a hundred times as much as
     others. For somebody who works here, whatever the address."""
+    records: Rate = Rate(60, 0.5)
+    """What people have written about themselves into the house's journal, for one address: it is kept for good."""
     connections: int = 512
     """Open at a time, from one address that is no trusted proxy. A page needs two or three, and has six at times."""
 
@@ -55,8 +57,9 @@ class ServerSettings(Struct, frozen=True):
 
     def times(self, factor: float) -> ServerSettings:
         """With rates so many times as high."""
-        doors, requests, address, heavy = (
-            rate.times(factor) for rate in (self.doors, self.requests, self.address, self.heavy)
+        doors, requests, address, heavy, records = (
+            rate.times(factor) for rate in (self.doors, self.requests, self.address, self.heavy, self.records)
         )
         connections = math.ceil(self.connections * factor)
-        return replace(self, doors=doors, requests=requests, address=address, heavy=heavy, connections=connections)
+        rates = {"doors": doors, "requests": requests, "address": address, "heavy": heavy, "records": records}
+        return replace(self, **rates, connections=connections)

@@ -87,7 +87,7 @@ class Rates:
     def __init__(self, settings: ServerSettings) -> None:
         self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
         self.address, self.devices = Buckets(settings.address), Buckets(settings.devices)
-        self.heavy = Buckets(settings.heavy)
+        self.heavy, self.records = Buckets(settings.heavy), Buckets(settings.records)
 
 
 def cookie_name(here: Reached) -> str:
@@ -119,6 +119,8 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if _could_be_forged(connection, entry):
         _check_origin(connection, headers, entry, settings)
     _check_role(handler, entry.visitor)
+    if handler.opt.get("recorded"):
+        within(rates.records, address_key(here.client))
     weigh(rates, entry, handler.opt.get("heavy", 0))
     await _check_fresh(connection, handler, casino, settings, entry.visitor)
     await _find_named(connection, casino)

@@ -259,7 +259,7 @@ async def change_password(casino: Casino, person: Visitor, entry: RequestContext
     )
 
 
-@post("/api/v1/me/money", who=PLAYERS, takes=AskMoney, gives=Receipt)
+@post("/api/v1/me/money", who=PLAYERS, recorded=True, takes=AskMoney, gives=Receipt)
 async def ask_money(casino: Casino, person: Visitor, asked: AskMoney) -> Receipt:
     """More play money from the house, within your own limits."""
     id = person.person.id
@@ -274,7 +274,14 @@ async def claim_money(casino: Casino, person: Visitor, asked: ClaimMoney) -> Rec
     return await casino.claim(id, key)
 
 
-@put("/api/v1/me/limits/{kind:str}", who=SIGNED_IN, takes=SetLimit, gives=PlayShown, choices={"kind": tuple(LimitKind)})
+@put(
+    "/api/v1/me/limits/{kind:str}",
+    who=SIGNED_IN,
+    recorded=True,
+    takes=SetLimit,
+    gives=PlayShown,
+    choices={"kind": tuple(LimitKind)},
+)
 async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit) -> PlayShown:
     """Set a limit for yourself: tighter at once, looser after a day."""
     if kind not in set(LimitKind):
@@ -284,13 +291,13 @@ async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit)
     return play_shown(standing, now)
 
 
-@post("/api/v1/me/time-out", who=SIGNED_IN, takes=TakeTimeOut, gives=PlayShown)
+@post("/api/v1/me/time-out", who=SIGNED_IN, recorded=True, takes=TakeTimeOut, gives=PlayShown)
 async def take_time_out(casino: Casino, person: Visitor, asked: TakeTimeOut) -> PlayShown:
     """No play for a while. The open round goes on to its end."""
     return await _excluded(casino, person, asked.length)
 
 
-@post("/api/v1/me/exclusion", who=SIGNED_IN, takes=Exclude, gives=PlayShown)
+@post("/api/v1/me/exclusion", who=SIGNED_IN, recorded=True, takes=Exclude, gives=PlayShown)
 async def exclude(casino: Casino, person: Visitor, entry: RequestContext, asked: Exclude) -> Response[PlayShown]:
     """No play for a long while. Nobody can end it sooner. Newcomers on this device are excluded with you."""
     shown = await _excluded(casino, person, asked.length)
@@ -305,7 +312,7 @@ async def _excluded(casino: Casino, person: Visitor, length: TimeOut | SelfExclu
     return play_shown(await casino.people.standings.exclude(id, length, now), now)
 
 
-@put("/api/v1/me/reality-check", who=SIGNED_IN, takes=SetRealityCheck, gives=PlayShown)
+@put("/api/v1/me/reality-check", who=SIGNED_IN, recorded=True, takes=SetRealityCheck, gives=PlayShown)
 async def set_reality_check(casino: Casino, person: Visitor, asked: SetRealityCheck) -> PlayShown:
     """After how many minutes of play one is reminded."""
     now = casino.time()

@@ -118,7 +118,7 @@ async def begin_passkey(casino: Casino, person: Visitor, entry: RequestContext) 
     return PasskeyOptions(await casino.people.second_factors.offer_passkey(who.id, who.name, place, casino.time()))
 
 
-@post("/api/v1/me/second-factors", who=SIGNED_IN, takes=Confirm, gives=RecoveryCodes, fresh=True)
+@post("/api/v1/me/second-factors", who=SIGNED_IN, recorded=True, takes=Confirm, gives=RecoveryCodes, fresh=True)
 async def add_second_factor(casino: Casino, person: Visitor, entry: RequestContext, asked: Confirm) -> RecoveryCodes:
     """Add the app or the passkey that was begun. With the first come recovery codes."""
     _no_guest(person)
@@ -129,14 +129,14 @@ async def add_second_factor(casino: Casino, person: Visitor, entry: RequestConte
     return RecoveryCodes(await service.add_totp(person.person.id, asked.code, asked.name, now))
 
 
-@delete("/api/v1/me/second-factors/{factor:str}", who=SIGNED_IN, gives=None, fresh=True)
+@delete("/api/v1/me/second-factors/{factor:str}", who=SIGNED_IN, recorded=True, gives=None, fresh=True)
 async def take_second_factor(casino: Casino, person: Visitor, factor: str) -> Response[None]:
     """Take one away. With the last go the recovery codes."""
     await casino.people.second_factors.take(person.person.id, factor, casino.time())
     return Response(None, status_code=204)
 
 
-@post("/api/v1/me/recovery-codes", who=SIGNED_IN, gives=RecoveryCodes, fresh=True)
+@post("/api/v1/me/recovery-codes", who=SIGNED_IN, recorded=True, gives=RecoveryCodes, fresh=True)
 async def new_recovery_codes(casino: Casino, person: Visitor) -> RecoveryCodes:
     """New ones, in place of those before."""
     return RecoveryCodes(await casino.people.second_factors.new_recovery_codes(person.person.id, casino.time()))

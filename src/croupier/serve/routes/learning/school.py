@@ -300,7 +300,14 @@ def _known(game: str, games: tuple[str, ...]) -> None:
         raise Problem(404, HouseRule.NO_SUCH_LESSON.refusal(what_is_wrong=words))
 
 
-@post("/api/v1/school/exams/{game:str}", who=SIGNED_IN, heavy=3, gives=ExamQuestions, choices={"game": GAMES})
+@post(
+    "/api/v1/school/exams/{game:str}",
+    who=SIGNED_IN,
+    recorded=True,
+    heavy=3,
+    gives=ExamQuestions,
+    choices={"game": GAMES},
+)
 async def begin_exam(casino: Casino, person: Visitor, game: str) -> ExamQuestions:
     """Begin an exam in a game. Its questions come without answers, from a seed that is told when it is over."""
     _known(game, GAMES)
@@ -309,7 +316,7 @@ async def begin_exam(casino: Casino, person: Visitor, game: str) -> ExamQuestion
     return ExamQuestions(begun.record.id, game, begun.record.until, hidden)
 
 
-@put("/api/v1/school/exams/{id:str}", who=SIGNED_IN, heavy=3, takes=ExamAnswers, gives=ExamJudged)
+@put("/api/v1/school/exams/{id:str}", who=SIGNED_IN, recorded=True, heavy=3, takes=ExamAnswers, gives=ExamJudged)
 async def end_exam(casino: Casino, person: Visitor, id: str, asked: ExamAnswers) -> ExamJudged:
     """Hand your answers in, once. The result stands in the house's journal."""
     ended = await casino.school.end_exam(person.person.id, id, asked.answers)
