@@ -109,8 +109,12 @@ class Machine(Struct, frozen=True, kw_only=True):
             if refusal is not None:
                 check_types(act)
                 raise Refused(refusal)
-            table = table._handlers[type(act)].after(table, act)
+            table = table._handlers[type(act)].after(table, act)._since(table, act)
         return table
+
+    def _since(self, _before: Self, _act: Act) -> Self:
+        """The same with what follows from any act, whichever it was."""
+        return self
 
     @property
     def legal(self) -> Legal:

@@ -201,13 +201,7 @@ class Table(Journalled, frozen=True, kw_only=True):
         ready = self.general.ready
         return bool(ready) and self.closes_at is not None and self.wagerers <= set(ready)
 
-    def play(self, *acts: Act) -> Self:
-        table = self
-        for act in acts:
-            table = super(Table, table).play(act)._with_consents_since(table)
-        return table
-
-    def _with_consents_since(self, before: Self) -> Self:
+    def _since(self, before: Self, _act: Act) -> Self:
         """Whoever asked to go on agreed to these wagers and this company. When either changes, they are asked anew."""
         if not self.general.ready:
             return self

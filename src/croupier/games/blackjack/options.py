@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from functools import cache
 
 from msgspec import Struct
 
@@ -84,13 +84,7 @@ class BlackjackOptions(Struct, frozen=True):
     @property
     def rules(self) -> Rules:
         """The options as the hand machine reads them."""
-        return Rules(
-            self.double_with_ace,
-            self.double_after_split,
-            self.hands,
-            self.soft_17 == Soft17.DRAW,
-            DealerBlackjack[Takes(self.dealer_blackjack).name],
-        )
+        return _rules(self.double_with_ace, self.double_after_split, self.hands, self.soft_17, self.dealer_blackjack)
 
     @property
     def gazetted(self) -> bool:
@@ -101,6 +95,19 @@ class BlackjackOptions(Struct, frozen=True):
         """Only what differs from the Gazette's game as it is by default."""
         differing = [name for name in self.__struct_fields__ if getattr(self, name) != getattr(DEFAULT, name)]
         return ", ".join(f"{name.replace('_', ' ')} {getattr(self, name)}" for name in differing) or "as gazetted"
+
+
+@cache
+def _rules(
+    double_with_ace: bool,
+    double_after_split: bool,
+    hands: int,
+    soft_17: Soft17,
+    dealer_blackjack: Takes,
+) -> Rules:
+    """Made once: a table asks for them several times at each card."""
+    takes = DealerBlackjack[Takes(dealer_blackjack).name]
+    return Rules(double_with_ace, double_after_split, hands, soft_17 == Soft17.DRAW, takes)
 
 
 DEFAULT = BlackjackOptions()
@@ -141,10 +148,6 @@ def _refuses_sevens(options: BlackjackOptions) -> Refusal | None:
     if options.decks < FEWEST_WITH_SEVENS:
         return Refusal(Cite("D2 3.3(a)"), "bad_decks", "Super Sevens is played with 6 to 8 decks.")
     return None
-
-
-def _is_named(maximum: Any) -> bool:
-    return isinstance(maximum, PlayerMaximum) and is_name(maximum.player)
 
 
 def _refuses_maxima(options: BlackjackOptions) -> Refusal | None:

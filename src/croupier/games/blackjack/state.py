@@ -229,11 +229,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     memory: RoundMemory = NOTHING_REMEMBERED
     """Of the open round (ruling B53)."""
 
-    def play(self, *acts: Act) -> Self:
-        table = self
-        for act in acts:
-            table = super(BlackjackTable, table).play(act)._remembering(table, act)
-        return table
+    def _since(self, before: Self, act: Act) -> Self:
+        return super()._since(before, act)._remembering(before, act)
 
     def _remembering(self, before: Self, act: Act) -> Self:
         """The same with the act remembered, while the round is open that it belongs to."""

@@ -128,7 +128,10 @@ def taken_up(table: LayoutTable, places: Iterable[int]) -> LayoutTable:
 
 def adjudicated(table: LayoutTable, outcome: Any) -> LayoutTable:
     """Every wager judged by its position, or as was ruled. No chip moves yet but of wagers that are given back."""
-    lines = tuple(settled_line(table, wager, outcome) for wager in table.wagers)
+    if table.favours:
+        lines = tuple(settled_line(table, wager, outcome) for wager in table.wagers)
+    else:
+        lines = tuple(judged(table, wager, wager.position, outcome) for wager in table.wagers)
     known = replace(
         table,
         result=outcome,
@@ -137,7 +140,9 @@ def adjudicated(table: LayoutTable, outcome: Any) -> LayoutTable:
         progress=(Progress.RETURNED,) * len(table.voided) + (Progress.WAITING,) * len(lines),
         step=RESULT,
     )
-    return moved(known, dict.fromkeys(waiting(known, Outcome.VOID), Progress.RETURNED))._proceed()
+    # Only a ruling makes a wager void that lay there for the result.
+    given_back = waiting(known, Outcome.VOID) if table.favours else ()
+    return moved(known, dict.fromkeys(given_back, Progress.RETURNED))._proceed()
 
 
 def undone(table: LayoutTable) -> LayoutTable:

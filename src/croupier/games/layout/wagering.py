@@ -25,7 +25,7 @@ from croupier.games.people import Role
 from croupier.games.position import Placed, Position, Wagers
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS, Sign
-from croupier.games.table import Outcome
+from croupier.games.table import General, Outcome
 from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
@@ -177,16 +177,19 @@ def staked(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
     window_ends = table.window_ends
     if window_ends is None and table.betting_seconds is not None and table.betting_is_open:
         window_ends = table.clock + table.betting_seconds
-    return replace(
-        debited(table, wager, amount), wagers=with_wager(table.wagers, wager), window_ends=window_ends
-    )._with_next_begun()
+    general, wagers = _debited(table, wager, amount), with_wager(table.wagers, wager)
+    return replace(table, general=general, wagers=wagers, window_ends=window_ends)._with_next_begun()
 
 
 def debited(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
     """The table with so much less of the wager's chips in its player's purse, or more where it is below nothing."""
+    return replace(table, general=_debited(table, wager, amount))
+
+
+def _debited(table: LayoutTable, wager: Placed, amount: int) -> General:
     general = table.general
     purse = table.purse_here(wager.player).with_more(wager.chips, -amount)
-    return replace(table, general=replace(general, purses=with_purse(general.purses, purse)))
+    return replace(general, purses=with_purse(general.purses, purse))
 
 
 def _offers_wager(table: LayoutTable) -> Iterator[Offer]:
@@ -299,7 +302,7 @@ def unstaked(table: LayoutTable, wager: Placed, amount: int | None = None) -> La
     if back < wager.stake:
         wagers = with_wager(wagers, replace(wager, stake=wager.stake - back))
     window_ends = table.window_ends if wagers else None
-    return replace(debited(table, wager, -back), wagers=wagers, window_ends=window_ends)
+    return replace(table, general=_debited(table, wager, -back), wagers=wagers, window_ends=window_ends)
 
 
 def _offers_withdraw(table: LayoutTable) -> Iterator[Offer]:
