@@ -1,4 +1,7 @@
-"""Measure: `python3 start.py bench [NAME]`. Each measurement is a module beside this one with a `main`."""
+"""Measure: `python3 start.py bench [NAME]`. Each measurement is a module beside this one with a `main`.
+
+`python3 start.py bench --against FOLDER [NAME]` measures another version of Croupier beside this one.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ HERE = Path(__file__).resolve().parent
 
 def main() -> int:
     sys.path.insert(0, str(HERE.parent))
+    if sys.argv[1:2] == ["--against"] and len(sys.argv) > 2:
+        return int(importlib.import_module("bench.against").main(sys.argv[2:]))
     names = sorted(path.stem for path in HERE.glob("bench_*.py"))
     wanted = sys.argv[1:] or [name.removeprefix("bench_") for name in names]
     unknown = [name for name in wanted if f"bench_{name}" not in names]
