@@ -56,15 +56,13 @@ SUBJECTS: Mapping[str, Subject] = {
     "solver": Subject(
         (
             Figure("8 decks by composition, s", r"8 decks by composition: ([\d.]+) s"),
-            Figure("8 decks by totals, s", r"8 decks by total: ([\d.]+) s"),
+            Figure("8 decks by totals, s", r"8 decks by totals?: ([\d.]+) s"),
         )
     ),
     "simulator": Subject(
         (
             Figure("one box, M rounds/s", r"one box, cut at 260: ([\d.]+) M rounds/s", is_rate=True),
-            Figure(
-                "one box, times a plain kernel", r"cut at 260: .*?, ([\d.]+) times the plain", is_rate=True
-            ),
+            Figure("one box, times a plain kernel", r"cut at 260: .*?, ([\d.]+) times the plain", is_rate=True),
             Figure("one box, fresh shoe, M rounds/s", r"a fresh shoe each: ([\d.]+) M rounds/s", is_rate=True),
             Figure("seven boxes, M hands/s", r"seven boxes with Super Sevens: ([\d.]+) M hands/s", is_rate=True),
             Figure("roulette, M spins/s", r"wagers a spin: ([\d]+) M spins/s", is_rate=True),

@@ -31,10 +31,11 @@ from croupier.games.blackjack.acts import (
     VoidHand,
     VoidRound,
 )
+from croupier.games.blackjack.boxes import Box
 from croupier.games.blackjack.cards import DECK, Card
 from croupier.games.blackjack.flow import DEALERS, card_target, hand_in_turn
 from croupier.games.blackjack.procedure.reconstruction import cards_of_round
-from croupier.games.blackjack.state import BlackjackTable, Box
+from croupier.games.blackjack.state import BlackjackTable
 from tests.support.rules import reference_blackjack as reference
 from tests.support.rules.blackjack import box as box_position
 from tests.support.rules.blackjack import insurance, super_sevens, total_money

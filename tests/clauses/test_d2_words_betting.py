@@ -34,8 +34,10 @@ from croupier.games.blackjack.acts import (
     Sit,
     VoidRound,
 )
+from croupier.games.blackjack.boxes import Box, Stake
 from croupier.games.blackjack.cards import card
-from croupier.games.blackjack.state import RESHUFFLE, BlackjackTable, Box, Stake
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import RESHUFFLE
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import DEALER, player
 from croupier.games.refusal import Refusal

@@ -36,11 +36,12 @@ from croupier.games.blackjack.acts import (
     Stand,
     VoidRound,
 )
+from croupier.games.blackjack.boxes import Box, Playing, Stake
 from croupier.games.blackjack.cards import DECK, Card, card, decks
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.hand import Hand, Sevens, State
 from croupier.games.blackjack.options import Takes
-from croupier.games.blackjack.state import BlackjackTable, Box, PendingDecision, Playing, Stake, TableShoe
+from croupier.games.blackjack.state import BlackjackTable, PendingDecision, TableShoe
 from croupier.games.chips import Purse
 from croupier.games.machine import Awaited
 from croupier.games.offers import Choices, Offer

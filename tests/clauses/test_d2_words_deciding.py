@@ -32,8 +32,9 @@ from croupier.games.blackjack.acts import (
     Split,
     Stand,
 )
+from croupier.games.blackjack.boxes import Playing, Stake
 from croupier.games.blackjack.hand import Hand, HandOrigin, Sevens, State
-from croupier.games.blackjack.state import BlackjackTable, PendingDecision, Playing, Stake
+from croupier.games.blackjack.state import BlackjackTable, PendingDecision
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal

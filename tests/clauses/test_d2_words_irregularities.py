@@ -39,17 +39,11 @@ from croupier.games.blackjack.acts import (
     VoidHand,
     VoidRound,
 )
+from croupier.games.blackjack.boxes import Playing, Stake
 from croupier.games.blackjack.cards import Card, card, decks
 from croupier.games.blackjack.hand import Hand, HandOrigin, Sevens, State
-from croupier.games.blackjack.state import (
-    OPENING,
-    RESHUFFLE,
-    BlackjackTable,
-    PendingDecision,
-    Playing,
-    Stake,
-    TableShoe,
-)
+from croupier.games.blackjack.state import BlackjackTable, PendingDecision, TableShoe
+from croupier.games.blackjack.step_names import OPENING, RESHUFFLE
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.refusal import Refusal

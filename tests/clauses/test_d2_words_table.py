@@ -47,19 +47,13 @@ from croupier.games.blackjack.acts import (
     VoidHand,
     VoidRound,
 )
+from croupier.games.blackjack.boxes import Playing
 from croupier.games.blackjack.cards import DECK, Card, Pile, card, code, decks, is_card
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.blackjack.options import Soft17, Takes, refuses_options
 from croupier.games.blackjack.shown import BlackjackRoundShown, BoxShown, Decider, HandShown, Turn
-from croupier.games.blackjack.state import (
-    BlackjackPublicView,
-    BlackjackTable,
-    BlackjackView,
-    Playing,
-    RoundMemory,
-    TableShoe,
-)
+from croupier.games.blackjack.state import BlackjackPublicView, BlackjackTable, BlackjackView, RoundMemory, TableShoe
 from croupier.games.chips import Purse
 from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited

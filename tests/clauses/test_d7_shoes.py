@@ -29,7 +29,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, card
 from croupier.games.blackjack.flow import own_act
 from croupier.games.blackjack.procedure.preparing import cut_order
-from croupier.games.blackjack.state import OPENING
+from croupier.games.blackjack.step_names import OPENING
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.session_table.session import Mistakable
 from croupier.games.tournament.session_table.table import Division7Table

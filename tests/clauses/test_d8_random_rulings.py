@@ -27,7 +27,7 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.layout.acts import VoidChips
-from croupier.games.layout.game import TAKE_UP
+from croupier.games.layout.step_names import TAKE_UP
 from croupier.games.position import Position
 from croupier.games.roulette import (
     Announce,

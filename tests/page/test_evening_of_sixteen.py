@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.games.blackjack.state import CARD
+from croupier.games.blackjack.step_names import CARD
 from croupier.games.people import Role
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive

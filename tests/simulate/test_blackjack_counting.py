@@ -12,7 +12,8 @@ import pytest
 
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal, Double, Draw, InsertCuttingCard, SettleEarly, Split, Stand
-from croupier.games.blackjack.state import BOX, INSERT, INSURANCE
+from croupier.games.blackjack.boxes import BOX, INSURANCE
+from croupier.games.blackjack.step_names import INSERT
 from croupier.games.wagers import Wager
 from croupier.odds.counting.count import CardCount, Rounding
 from croupier.simulate.blackjack.audit import _loaded, _Shoes

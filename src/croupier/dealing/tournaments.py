@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from croupier.games.acts import Act, Clock
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Split, Stand
+from croupier.games.blackjack.boxes import BOX, Playing
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
-from croupier.games.blackjack.state import BOX, CARD, CUTTING_CARD, Playing
+from croupier.games.blackjack.step_names import CARD, CUTTING_CARD
 from croupier.games.offers import Bounds
 from croupier.games.position import Position
 from croupier.games.tournament.acts import (
@@ -139,7 +140,7 @@ class TournamentPlayer:
         self._entered()
         if added:
             self._act(Contribute(added))
-        while self._tournament.phase not in (Phase.OVER, Phase.OFF):
+        while not self._tournament.is_over:
             self._next()
         return PlayedTournament(self._tournament, self._ways, tuple(self._sat), tuple(self._acts))
 

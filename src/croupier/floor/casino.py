@@ -63,6 +63,7 @@ from croupier.floor.tables.opening import (
     new_id,
     player_ids,
     put_settings,
+    read_settings,
     source_of,
 )
 from croupier.floor.tables.player_ids import PlayerIds
@@ -299,7 +300,7 @@ class Casino:
                 self._is_to_settle = True
             new: list[tuple[str, str, Settings]] = []
             for id, name, settings in tables:
-                known = msgspec.json.decode(settings, type=Settings)
+                known = read_settings(settings)
                 if id in self.actors:
                     self.settings[id] = known
                 elif id not in self._leaving:

@@ -10,7 +10,6 @@ import hmac
 import secrets
 from collections.abc import Callable
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.house_journal import Book
@@ -20,7 +19,7 @@ from croupier.floor.people.ids import new_token, token_hash
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.roles import HouseRole, require_role
 from croupier.floor.store.port import Connection, Store
-from croupier.floor.tables.opening import Settings, TableDevice, held_settings, put_settings
+from croupier.floor.tables.opening import Settings, TableDevice, held_settings, put_settings, read_settings
 from croupier.record.house_journal.house_register import table_words
 
 RESULTS = {
@@ -144,7 +143,7 @@ def _settings(connection: Connection, table: str) -> Settings:
     row = connection.execute(_SETTINGS, (table,)).fetchone()
     if row is None:
         raise HouseRule.NO_SUCH_TABLE.refused()
-    return msgspec.json.decode(row[0], type=Settings)
+    return read_settings(row[0])
 
 
 def _device_at(connection: Connection, table: str, wanted: str) -> TableDevice | None:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Protocol
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.cluster.members import Alone, Colleagues
@@ -25,7 +24,7 @@ from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import hold_house
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import NoEntropy
-from croupier.floor.tables.opening import Check, Made, Settings, made_like
+from croupier.floor.tables.opening import Check, Made, Settings, made_like, read_settings
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.journals.private_names import is_private
 
@@ -176,7 +175,7 @@ def _count_address(connection: Connection, address: str, now: int) -> None:
 
 def _hosts(rows: Iterable[tuple[int, str]]) -> list[str]:
     """Who opened each. Those that are over since longer than a day are not read: there may be very many."""
-    return [msgspec.json.decode(settings, type=Settings).host for _, settings in rows]
+    return [read_settings(settings).host for _, settings in rows]
 
 
 def allowing(settings: Settings, *, is_allowed: bool) -> Settings:

@@ -9,9 +9,11 @@ from msgspec import Struct
 from croupier.games.acts import Act
 from croupier.games.blackjack import flow, hand
 from croupier.games.blackjack import payouts as blackjack_payouts
-from croupier.games.blackjack.state import CARD, CUTTING_CARD, INSURANCE, REPLACE, BlackjackTable
+from croupier.games.blackjack.boxes import INSURANCE
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import CARD, CUTTING_CARD, REPLACE
 from croupier.games.layout import payouts as layout_payouts
-from croupier.games.layout.game import RESULT
+from croupier.games.layout.step_names import RESULT
 from croupier.games.layout.table import LayoutTable
 from croupier.games.occasions import Sort
 from croupier.games.offers import Choices, Offer

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier.games.acts import Act, Ready
-from croupier.games.blackjack.acts import Double, Draw, Sit, Split, Stand
+from croupier.games.blackjack.acts import Sit
+from croupier.games.blackjack.boxes import BOX
+from croupier.games.blackjack.decision_acts import decision_act
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
-from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.house_strategies import ACE, HOUSE_STRATEGIES
 from croupier.games.blackjack.procedure.deciding import decider
-from croupier.games.blackjack.state import BOX, BlackjackTable
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.people import HousePlayer
@@ -99,13 +100,5 @@ def _decisions(table: BlackjackTable, who: HousePlayer) -> Iterator[Act]:
     box, playing = turn
     up = table.dealer.hand
     for decision in HOUSE_STRATEGIES[who.strategy].wishes(playing.hand, ACE if up.ace else up.hard):
-        match decision:
-            case Decision.STAND:
-                yield Stand(who.player, box.number)
-            case Decision.DRAW:
-                yield Draw(who.player, box.number)
-            case Decision.SPLIT:
-                yield Split(who.player, box.number)
-            case Decision.DOUBLE:
-                stake = box.stake(who.player, BOX)
-                yield Double(who.player, box.number, 0 if stake is None else stake.amount)
+        stake = box.stake(who.player, BOX)
+        yield decision_act(decision, who.player, box.number, 0 if stake is None else stake.amount)

@@ -122,6 +122,10 @@ class PublicView(Struct, frozen=True):
     limits: LimitsNotice | None
     reserved: Purpose | None
     """What the table is reserved for, while its “private table” sign is up."""
+    ready: tuple[str, ...]
+    """Who has asked to go on before the announced end of betting."""
+    house_players: tuple[HousePlayer, ...]
+    """Players of the house's own, with the strategies they play by."""
 
 
 class Table(Journalled, frozen=True, kw_only=True):
@@ -279,6 +283,25 @@ class Table(Journalled, frozen=True, kw_only=True):
     def players(self) -> tuple[str, ...]:
         """Everyone with chips at the table."""
         return tuple(purse.player for purse in self.general.purses)
+
+    def _public_parts(self, game: str) -> dict[str, Any]:
+        """What `PublicView` has of a table of any game."""
+        general = self.general
+        return {
+            "game": game,
+            "is_open": general.is_open,
+            "betting": self.betting_is_open,
+            "step": self.step,
+            "round": self.round,
+            "clock": general.clock,
+            "window_ends": self.window_ends,
+            "sign": general.sign,
+            "closing": general.closing,
+            "limits": general.limits,
+            "reserved": self.reserved_for,
+            "ready": general.ready,
+            "house_players": general.house_players,
+        }
 
     def purse_if_any(self, player: Any) -> Purse | None:
         return purse_of(self.general.purses, player)

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import Double, Draw, SettleEarly, Split, Stand
+from croupier.games.blackjack.boxes import BOX
 from croupier.games.blackjack.cards import Card, code
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
-from croupier.games.blackjack.state import BOX
 from croupier.games.tournament.conditions import Measure
 from croupier.games.tournament.session_table.last_hand import (
     FEWEST_PLAYERS,

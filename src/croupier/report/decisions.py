@@ -14,11 +14,12 @@ from msgspec import Struct
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import Double, Draw, SettleEarly, Split, Stand
+from croupier.games.blackjack.boxes import BOX, Box, Playing
 from croupier.games.blackjack.cards import code
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.hand import HandOrigin, value
 from croupier.games.blackjack.procedure.deciding import own_stake
-from croupier.games.blackjack.state import BOX, BlackjackTable, Box, Playing
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.odds.blackjack.held import Held
 
 NAMES: Mapping[type[Act], str] = {Stand: "stand", Draw: "draw", Double: "double", Split: "split"}

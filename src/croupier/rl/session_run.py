@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CuttingCard, Deal
 from croupier.games.blackjack.cards import DECK
-from croupier.games.blackjack.state import CARD, CUTTING_CARD
+from croupier.games.blackjack.step_names import CARD, CUTTING_CARD
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Duration, Measure
 from croupier.games.tournament.progress.placing import Selection, select

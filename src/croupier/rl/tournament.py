@@ -14,9 +14,9 @@ from pettingzoo.utils import OrderEnforcingWrapper
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.boxes import Box
 from croupier.games.blackjack.cards import code
 from croupier.games.blackjack.options import MOST_BOXES
-from croupier.games.blackjack.state import Box
 from croupier.rl.blackjack.choices import Action, Question, SeenAt
 from croupier.rl.session_run import SessionRun, SessionSetup
 from croupier.rl.turns import TurnsEnv

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.game import COLLECT, PAY
+from croupier.games.layout.step_names import COLLECT, PAY
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.games.acts import BuyColour
 from croupier.games.chips import Chips
-from croupier.games.layout.game import COLLECT, PAY, RESULT
+from croupier.games.layout.step_names import COLLECT, PAY, RESULT
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import dollars
 from croupier.games.position import Position, Settled

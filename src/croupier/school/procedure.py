@@ -10,7 +10,8 @@ from typing import Any
 
 from croupier.games.blackjack.flow import DEALERS, DECIDE, SETTLE, card_target, hand_in_turn
 from croupier.games.blackjack.positions import box
-from croupier.games.blackjack.state import CARD, RIFFLE, BlackjackTable
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import CARD, RIFFLE
 from croupier.games.layout.game import Game
 from croupier.games.position import Position
 from croupier.games.wagers import Wager

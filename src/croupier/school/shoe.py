@@ -17,7 +17,7 @@ from croupier.games.blackjack.house_strategies import HOUSE_STRATEGIES
 from croupier.games.blackjack.positions import box
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.house_play import act_of
-from croupier.games.layout.game import PAY
+from croupier.games.layout.step_names import PAY
 from croupier.games.people import HousePlayer
 from croupier.games.table import Outcome
 from croupier.games.wagers import Wager

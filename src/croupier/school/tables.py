@@ -15,7 +15,8 @@ from croupier.games.blackjack.acts import CloseInsurance, Cut, Deal, Sit
 from croupier.games.blackjack.cards import Card
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, own_act
 from croupier.games.blackjack.procedure.preparing import cut_order
-from croupier.games.blackjack.state import CUT, BlackjackTable
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import CUT
 from croupier.games.layout.opening import LIVE
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import dollars

@@ -18,7 +18,7 @@ from croupier.games.acts import Act, CashOut, OpenTable
 from croupier.games.blackjack.acts import CloseInsurance, Cut, Draw, Stand
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn, own_act
 from croupier.games.blackjack.procedure.deciding import decider
-from croupier.games.blackjack.state import CARD, CUT, CUTTING_CARD
+from croupier.games.blackjack.step_names import CARD, CUT, CUTTING_CARD
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign

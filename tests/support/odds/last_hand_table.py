@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Stand
+from croupier.games.blackjack.boxes import BOX
 from croupier.games.blackjack.cards import code
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
-from croupier.games.blackjack.state import BOX, CARD, CUTTING_CARD
+from croupier.games.blackjack.step_names import CARD, CUTTING_CARD
 from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import Duration, Measure

@@ -15,7 +15,7 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import Card
 from croupier.games.blackjack.flow import DECIDE
-from croupier.games.blackjack.state import CARD
+from croupier.games.blackjack.step_names import CARD
 from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.tournament.session_table.session import BEGIN, OVER, WAGER

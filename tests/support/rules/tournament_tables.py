@@ -21,7 +21,7 @@ from croupier.games.blackjack.cards import DECK, Card, card
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, card_target, hand_in_turn, own_act
 from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.blackjack.procedure.preparing import cut_bounds, cut_order
-from croupier.games.blackjack.state import CALL, CARD, CUT, CUTTING_CARD
+from croupier.games.blackjack.step_names import CALL, CARD, CUT, CUTTING_CARD
 from croupier.games.offers import Offer
 from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.session_table.table import AUTOMATIC, Division7Table, open_session

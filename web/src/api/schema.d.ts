@@ -6013,6 +6013,8 @@ export interface components {
             closing: components["schemas"]["LayoutNotice"] | null;
             limits: components["schemas"]["LayoutLimitsNotice"] | null;
             reserved: components["schemas"]["LayoutPurpose"] | null;
+            ready: string[];
+            house_players: components["schemas"]["LayoutHousePlayer"][];
             players: string[];
             rack: [
                 string,
@@ -6020,8 +6022,6 @@ export interface components {
                 number
             ][];
             wagers: components["schemas"]["LayoutPlaced"][];
-            ready: string[];
-            house_players: components["schemas"]["LayoutHousePlayer"][];
             result: string | null;
             lit: string[];
             settled: components["schemas"]["LayoutSettled"][];
@@ -6072,6 +6072,14 @@ export interface components {
          */
         LayoutPurpose: "private use" | "promotion" | "tournament";
         /**
+         * LayoutHousePlayer
+         * @description A player of the house's own, and the strategy that was stated when they sat down.
+         */
+        LayoutHousePlayer: {
+            player: string;
+            strategy: string;
+        };
+        /**
          * LayoutPlaced
          * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
          */
@@ -6097,14 +6105,6 @@ export interface components {
          * @enum {unknown}
          */
         LayoutChips: "colour" | "value";
-        /**
-         * LayoutHousePlayer
-         * @description A player of the house's own, and the strategy that was stated when they sat down.
-         */
-        LayoutHousePlayer: {
-            player: string;
-            strategy: string;
-        };
         /**
          * LayoutSettled
          * @description How one wager ended.
@@ -6148,10 +6148,10 @@ export interface components {
             closing: components["schemas"]["BlackjackNotice"] | null;
             limits: components["schemas"]["BlackjackLimitsNotice"] | null;
             reserved: components["schemas"]["BlackjackPurpose"] | null;
-            seats: string[];
-            boxes: components["schemas"]["BlackjackBox"][];
             ready: string[];
             house_players: components["schemas"]["BlackjackHousePlayer"][];
+            seats: string[];
+            boxes: components["schemas"]["BlackjackBox"][];
             dealer: components["schemas"]["BlackjackCard"][];
             left_in_shoe: number;
             discarded: number;
@@ -6196,6 +6196,14 @@ export interface components {
          * @enum {unknown}
          */
         BlackjackPurpose: "private use" | "promotion" | "tournament";
+        /**
+         * BlackjackHousePlayer
+         * @description A player of the house's own, and the strategy that was stated when they sat down.
+         */
+        BlackjackHousePlayer: {
+            player: string;
+            strategy: string;
+        };
         /** BlackjackBox */
         BlackjackBox: {
             number: number;
@@ -6277,14 +6285,6 @@ export interface components {
          * @enum {unknown}
          */
         BlackjackSevens: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
-        /**
-         * BlackjackHousePlayer
-         * @description A player of the house's own, and the strategy that was stated when they sat down.
-         */
-        BlackjackHousePlayer: {
-            player: string;
-            strategy: string;
-        };
         /**
          * BlackjackSettled
          * @description How one wager ended.

@@ -106,6 +106,15 @@ class Settings(Struct, frozen=True):
     rounds_an_hour: int = 0
     """The pace that the house wants of a live table; 0 where it says nothing."""
 
+    def tournament_of(self, id: str) -> str:
+        """The tournament whose table it is; itself, where it is no table of another."""
+        return id if self.joint is None else self.joint.tournament
+
+
+def read_settings(text: str) -> Settings:
+    """As they stand in a table's row; raises `msgspec.MsgspecError`."""
+    return msgspec.json.decode(text, type=Settings)
+
 
 class Made(Struct, frozen=True):
     """A table that is ready to be stored."""
@@ -122,13 +131,13 @@ def source_of(settings: Settings, key: bytes) -> ChanceSource:
 
 def player_ids(id: str, settings: Settings) -> PlayerIds:
     """Under which ids people stand in that journal."""
-    return PlayerIds(settings.players_key, id if settings.joint is None else settings.joint.tournament)
+    return PlayerIds(settings.players_key, settings.tournament_of(id))
 
 
 def id_in(connection: Connection, journal: str, person: str) -> str:
     """Under which id a person stands in that journal; empty where no such journal is known."""
     row = connection.execute("SELECT settings FROM tables WHERE id = ?", (journal,)).fetchone()
-    return "" if row is None else player_ids(journal, msgspec.json.decode(row[0], type=Settings)).of(person)
+    return "" if row is None else player_ids(journal, read_settings(row[0])).of(person)
 
 
 def held_settings(connection: Connection, table: str) -> Settings:
@@ -140,7 +149,7 @@ def held_settings(connection: Connection, table: str) -> Settings:
     found = connection.execute(sql, (table,)).fetchall()
     if not found:
         raise HouseRule.NO_SUCH_TABLE.refused()
-    return msgspec.json.decode(found[0][0], type=Settings)
+    return read_settings(found[0][0])
 
 
 def put_settings(connection: Connection, table: str, settings: Settings) -> str:

@@ -10,14 +10,12 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-import msgspec
-
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.store.port import Connection, Store
 from croupier.floor.store.statements import FINISHED
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.opening import Settings
-from croupier.games.tournament.state import Phase, TournamentState
+from croupier.floor.tables.opening import Settings, read_settings
+from croupier.games.tournament.state import TournamentState
 
 KEPT_SECONDS = 600
 """For so long one stays loaded at which nobody looks any more."""
@@ -54,9 +52,7 @@ class FinishedHouse(Protocol):
 
 def is_finished(actor: TableActor) -> bool:
     """Whether nothing comes of it by itself any more, and nobody has anything at stake in it."""
-    state = actor.head.state.known_as(TournamentState)
-    is_over = state.phase in {Phase.OVER, Phase.OFF} and not state.engaged
-    return is_over and deadline(actor.head, actor.setting.pace) is None
+    return actor.head.state.known_as(TournamentState).is_done_with and deadline(actor.head, actor.setting.pace) is None
 
 
 class FinishedTournaments:
@@ -107,8 +103,7 @@ class FinishedTournaments:
         return await self._house.store.read(found)
 
     def _tournament_of(self, table: str) -> str:
-        joint = self._house.settings[table].joint
-        return table if joint is None else joint.tournament
+        return self._house.settings[table].tournament_of(table)
 
     async def names(self, tables: Iterable[str]) -> dict[str, str]:
         """What tables are called that need not be loaded for it."""
@@ -135,7 +130,6 @@ def _of_one(connection: Connection, table: str) -> list[tuple[str, str, Settings
     row = connection.execute(_ONE, (table,)).fetchone()
     if row is None:
         return []
-    joint = msgspec.json.decode(row[0], type=Settings).joint
-    tournament = table if joint is None else joint.tournament
+    tournament = read_settings(row[0]).tournament_of(table)
     rows = connection.execute(_OF_ONE, (tournament, f"{tournament}.", f"{tournament}/")).fetchall()
-    return [(id, name, msgspec.json.decode(settings, type=Settings)) for id, name, settings in rows]
+    return [(id, name, read_settings(settings)) for id, name, settings in rows]

@@ -250,8 +250,7 @@ class Reconciler:
                 self._later(self._tournament_of(actor))
 
     def _tournament_of(self, actor: TableActor) -> str:
-        joint = self._casino.settings[actor.id].joint
-        return actor.id if joint is None else joint.tournament
+        return self._casino.settings[actor.id].tournament_of(actor.id)
 
     async def _table(self, actor: TableActor, tournament: Tournament, session: Session) -> TableActor | None:
         casino, joint = self._casino, Joint(actor.id, session.number, self._started[actor.id][session.number])

@@ -26,15 +26,16 @@ from croupier.games.blackjack.acts import (
     TurnCards,
     Wash,
 )
+from croupier.games.blackjack.boxes import INSURANCE, Box, Playing, is_addition
 from croupier.games.blackjack.hand import HandOrigin, Need, State
-from croupier.games.blackjack.state import (
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import (
     CALL,
     CARD,
     CUT,
     CUTTING_CARD,
     DEALER_INSPECTS,
     INSERT,
-    INSURANCE,
     REPLACE,
     RESHUFFLE,
     RIFFLE,
@@ -44,10 +45,6 @@ from croupier.games.blackjack.state import (
     SUPERVISOR_INSPECTS,
     TURN,
     WASH,
-    BlackjackTable,
-    Box,
-    Playing,
-    is_addition,
 )
 from croupier.games.machine import Awaited
 from croupier.games.people import GAME_SUPERVISOR, Role

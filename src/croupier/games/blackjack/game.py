@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
+from croupier.games.blackjack.boxes import BOX
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.flow import AUTOMATIC, STEPS, awaited, called_by_clock, resumed
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
@@ -20,7 +21,8 @@ from croupier.games.blackjack.procedure.settling import SETTLING
 from croupier.games.blackjack.procedure.shoe import SHOE
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
-from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, TableShoe
+from croupier.games.blackjack.state import BlackjackTable, TableShoe
+from croupier.games.blackjack.step_names import OPENING
 from croupier.games.blackjack.waiting import BlackjackWaiting
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import PayBlackjacks, SettleBox
+from croupier.games.blackjack.boxes import INSURANCE, SUPER_SEVENS, Box, Stake, placed
 from croupier.games.blackjack.flow import PAY_BLACKJACKS, SETTLE
 from croupier.games.blackjack.hand import Hand, Ratio
 from croupier.games.blackjack.procedure.settling import paid, stake_ratio
 from croupier.games.blackjack.shown import without_further_seven
-from croupier.games.blackjack.state import INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake, placed
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.payouts import PayoutLine, PayoutState, cut_for
 from croupier.games.position import Placed, Settled
 from croupier.games.table import Odds, Outcome

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.boxes import DEALERS_BOX, Box, Playing
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.procedure.deciding import decider
 from croupier.games.blackjack.shown import (
@@ -14,7 +15,7 @@ from croupier.games.blackjack.shown import (
     hand_shown,
     sevens_shown,
 )
-from croupier.games.blackjack.state import DEALERS_BOX, BlackjackTable, Box, Playing
+from croupier.games.blackjack.state import BlackjackTable
 
 
 def round_shown(table: BlackjackTable) -> BlackjackRoundShown:

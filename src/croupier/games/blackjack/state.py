@@ -12,81 +12,37 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CorrectCard, CuttingCard, Deal, ReopenBetting, RestateCards
+from croupier.games.blackjack.boxes import (
+    KINDS,
+    Box,
+    Playing,
+    Stake,
+)
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
-from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.house_strategies import HOUSE_STRATEGIES
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.shown import BlackjackRoundShown
+from croupier.games.blackjack.step_names import (
+    CALL,
+    CARD,
+    CUTTING_CARD,
+    OPENING,
+    REPLACE,
+    RESHUFFLE,
+)
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.general.exchange import without_idle_purses
-from croupier.games.people import HousePlayer
-from croupier.games.position import Placed, Position, Settled
+from croupier.games.position import Settled
 from croupier.games.steps import OPEN_TABLE, Steps
 from croupier.games.table import General, PublicView, Table, handed_back
 from croupier.rulebook import Cite
 
-BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
-KINDS = frozenset({BOX})
-"""Kinds of wager for which a sign may state limits of their own."""
-DEALERS_BOX = 0
-"""What the dealer's hand goes by where boxes go by their numbers."""
 SEATS_OUTLAST_CHIPS = 2
 """The edition since which a player without chips keeps the seat (ruling B54)."""
 IDLE_WINDOWS_COUNT = 2
 """The edition since which a betting window without a wager counts as a round for D1 6 (ruling B54)."""
 MOST_SAT_OUT = 3
 """After so many rounds in a row without a wager a player may be required to give up the seat (D1 6)."""
-
-
-class Stake(Struct, frozen=True):
-    """Chips of one player on one box: the initial wager, an addition to it, or an optional wager beside it."""
-
-    player: str
-    kind: str
-    amount: int
-    hand: int = 0
-    """The hand it lies on; an optional wager goes with the hand of the initial wager."""
-
-
-class Playing(Struct, frozen=True):
-    """One hand of a box, with its cards."""
-
-    id: int
-    """Given once: 0 for the hand that was dealt, more for those that splits made."""
-    cards: tuple[Card, ...] = ()
-    hand: Hand = EMPTY
-    settled: bool = False
-    """Its wagers are decided and its cards are in the rack."""
-
-
-class Box(Struct, frozen=True):
-    number: int
-    stakes: tuple[Stake, ...] = ()
-    """In the order in which they were placed."""
-    hands: tuple[Playing, ...] = (Playing(0),)
-    """In the order in which they are played."""
-    sevens: Sevens = Sevens.NO_CARD
-    bettors: tuple[str, ...] = ()
-    """Who has an initial wager on it in this round, settled or not, in the order in which they placed it."""
-
-    def stake(self, player: str, kind: str, hand: int | None = None) -> Stake | None:
-        for stake in self.stakes:
-            if stake.player == player and stake.kind == kind and (hand is None or stake.hand == hand):
-                return stake
-        return None
-
-    def on_hand(self, id: int) -> tuple[Stake, ...]:
-        """The initial wagers and additions that lie on a hand."""
-        return tuple(stake for stake in self.stakes if stake.hand == id and stake.kind in (BOX, DOUBLE, SPLIT))
-
-    def playing(self, id: int) -> Playing:
-        return next(each for each in self.hands if each.id == id)
-
-    def with_hand(self, changed: Playing) -> Box:
-        return replace(self, hands=tuple(changed if each.id == changed.id else each for each in self.hands))
-
-    def without(self, *stakes: Stake) -> Box:
-        return replace(self, stakes=tuple(stake for stake in self.stakes if stake not in stakes))
 
 
 class TableShoe(Struct, frozen=True):
@@ -143,10 +99,6 @@ class BlackjackPublicView(PublicView, frozen=True):
 
     seats: tuple[str, ...]
     boxes: tuple[Box, ...]
-    ready: tuple[str, ...]
-    """Who has asked to go on before the announced end of betting."""
-    house_players: tuple[HousePlayer, ...]
-    """Players of the house's own, with the strategies they play by."""
     dealer: tuple[Card, ...]
     left_in_shoe: int
     discarded: int
@@ -497,23 +449,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return {Deal(card): Fraction(pile.count(card), pile.size) for card in DECK if pile.count(card)}
 
     def view(self, person: str | None = None) -> BlackjackView:
-        general = self.general
         public = BlackjackPublicView(
-            game="blackjack",
-            is_open=general.is_open,
-            betting=self.betting_is_open,
-            step=self.step,
-            round=self.round,
-            clock=general.clock,
-            window_ends=self.window_ends,
-            sign=general.sign,
-            closing=general.closing,
-            limits=general.limits,
-            reserved=self.reserved_for,
+            **self._public_parts("blackjack"),
             seats=self.seats,
             boxes=self.boxes,
-            ready=general.ready,
-            house_players=general.house_players,
             dealer=self.dealer.cards,
             left_in_shoe=self.shoe.left,
             discarded=len(self.rack) + self.shoe.unseen,
@@ -521,27 +460,3 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             shown=self.shown,
         )
         return BlackjackView(public, None if person is None else self.purse_if_any(person))
-
-
-HAND_NAMES = "abcd"
-"""Hands in the order in which they came to be: the one that was dealt is a."""
-
-SHUFFLE, CUT, INSERT = "shuffle", "cut", "insert cutting card"
-RESHUFFLE = (SHUFFLE, CUT, INSERT)
-REPLACE = "replace damaged"
-DEALER_INSPECTS, SUPERVISOR_INSPECTS = "dealer inspects", "supervisor inspects"
-SPREAD, TURN, WASH, STACK, RIFFLE = "spread cards", "turn cards", "wash", "stack", "riffle"
-OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)
-
-CALL, CARD, CUTTING_CARD = "no more bets", "card", "cutting card"
-
-
-def placed(box: Box, stake: Stake) -> Placed:
-    """The stake as a wager on a position: `box 3`, `insurance 3`, `double b 3` for the second hand of box 3."""
-    kind = stake.kind if stake.kind in (BOX, SUPER_SEVENS, INSURANCE) else f"{stake.kind} {HAND_NAMES[stake.hand]}"
-    return Placed(stake.player, Position(kind, (box.number,)), stake.amount)
-
-
-def is_addition(wager: Placed) -> bool:
-    """Whether a settled wager was made by doubling or splitting."""
-    return wager.position.kind.split(" ")[0] in (DOUBLE, SPLIT)

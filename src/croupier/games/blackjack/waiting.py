@@ -16,10 +16,12 @@ from croupier.games.blackjack.acts import (
     Split,
     StandForAbsent,
 )
+from croupier.games.blackjack.boxes import BOX
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
 from croupier.games.blackjack.procedure.deciding import NOBODY, decider
 from croupier.games.blackjack.procedure.irregularities import MOST_FOR_ABSENT
-from croupier.games.blackjack.state import BOX, CARD, BlackjackTable
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import CARD
 from croupier.games.offers import Choices
 from croupier.games.waiting import Waiting
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.layout.acts import Collect, OpenBetting, Pay
+from croupier.games.layout.step_names import CALL, COLLECT, OPEN_BETTING, PAY
 from croupier.games.machine import Handlers
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
@@ -16,15 +17,6 @@ from croupier.games.steps import Step
 from croupier.games.table import Odds
 from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite, Source
-
-CALL = "no more bets"
-RESULT = "result"
-ANNOUNCE = "announce"
-COLLECT = "collect"
-PAY = "pay"
-TAKE_UP = "take up"
-"""Winning stakes go back to their players. At a live table they lie until taken up, and ride if they are not."""
-OPEN_BETTING = "open betting"
 
 _COMMON_ACTS: dict[str, Act] = {CALL: NoMoreBets(), COLLECT: Collect(), PAY: Pay(), OPEN_BETTING: OpenBetting()}
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.chips import Chips, credited
-from croupier.games.layout.game import COLLECT, OPEN_BETTING, PAY, RESULT
+from croupier.games.layout.step_names import COLLECT, OPEN_BETTING, PAY, RESULT
 from croupier.games.layout.table import FavourMade, LayoutTable, Progress, gained
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.table import Outcome, winnings

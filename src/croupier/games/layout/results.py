@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_closed, too_few_chips
 from croupier.games.layout.acts import CorrectGround
-from croupier.games.layout.game import RESULT, Ground
+from croupier.games.layout.game import Ground
 from croupier.games.layout.lines import adjudicated, undone
+from croupier.games.layout.step_names import RESULT
 from croupier.games.layout.steps import refuses_out_of_order
 from croupier.games.layout.table import LayoutTable, OverturnedResult
 from croupier.games.layout.wagering import staked, unstaked, wager_here

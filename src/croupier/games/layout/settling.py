@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.layout.acts import Collect, OpenBetting, Pay, PayWager
-from croupier.games.layout.game import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import moved, waiting
+from croupier.games.layout.step_names import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
 from croupier.games.layout.steps import refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable, Progress
 from croupier.games.layout.wagering import unstaked

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.journalled import Origin
-from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
+from croupier.games.layout.game import Game
+from croupier.games.layout.step_names import CALL, COLLECT, PAY, RESULT
 from croupier.games.machine import Awaited, Handlers
-from croupier.games.people import HousePlayer, Role
+from croupier.games.people import Role
 from croupier.games.position import Position, Settled, Wagers
 from croupier.games.steps import OPEN_TABLE, Steps
 from croupier.games.table import General, Outcome, PublicView, Table
@@ -97,10 +98,6 @@ class LayoutPublicView(PublicView, frozen=True):
     rack: tuple[tuple[str, str, int], ...]
     """Each colour in play: the colour, whose it is, and what a chip of it is worth."""
     wagers: Wagers
-    ready: tuple[str, ...]
-    """Who has asked to go on before the announced end of betting."""
-    house_players: tuple[HousePlayer, ...]
-    """Players of the house's own, with the strategies they play by."""
     result: str | None
     lit: tuple[str, ...]
     """Every winning area, once the result is in."""
@@ -340,26 +337,14 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         return LayoutView(self._public(), None if person is None else self.purse_if_any(person))
 
     def _public(self) -> LayoutPublicView:
-        general = self.general
         known = self.result is not None
         lit = self.game.positions_won_by(self.result) if self.game.has_lit(self) else ()
+        colours = (each for each in self.general.purses if each.colour_name)
         return LayoutPublicView(
-            game=self.game.id,
-            is_open=general.is_open,
-            betting=self.betting_is_open,
-            step=self.step,
-            round=self.round,
-            clock=general.clock,
-            window_ends=self.window_ends,
-            sign=general.sign,
-            closing=general.closing,
-            limits=general.limits,
-            reserved=self.reserved_for,
+            **self._public_parts(self.game.id),
             players=self.players,
-            rack=tuple((each.colour_name, each.player, each.chip_value) for each in general.purses if each.colour_name),
+            rack=tuple((each.colour_name, each.player, each.chip_value) for each in colours),
             wagers=self.wagers,
-            ready=general.ready,
-            house_players=general.house_players,
             result=self.game.outcome_words(self.result) if known else None,
             lit=tuple(map(str, lit)),
             settled=self.settled,

@@ -9,22 +9,9 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act
 from croupier.games.layout.acts import NoSpin
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    COLLECT,
-    OPEN_BETTING,
-    PAY,
-    RESULT,
-    TAKE_UP,
-    Game,
-    Ground,
-    LayoutState,
-    Verdict,
-    chain,
-    lawful_game,
-)
+from croupier.games.layout.game import Game, Ground, LayoutState, Verdict, chain, lawful_game
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
+from croupier.games.layout.step_names import ANNOUNCE, CALL, RESULT, SETTLING, TAKE_UP
 from croupier.games.money import is_whole
 from croupier.games.money_wheel.acts import AnnounceSymbol, CorrectSection, IndicatorRests, SpinWheel
 from croupier.games.money_wheel.procedure import HANDLERS, MoneyWheelState
@@ -56,7 +43,7 @@ class MoneyWheel(Game):
     following = chain(steps)
     first_step = CALL
     betting_steps = frozenset({CALL})
-    result_steps = frozenset({ANNOUNCE, COLLECT, PAY, OPEN_BETTING})
+    result_steps = frozenset({ANNOUNCE}) | SETTLING
     void_steps = result_steps | {RESULT}
     grounds = GROUNDS
     wager_grounds = WAGER_GROUNDS

@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT, Clauses, Ground
+from croupier.games.layout.game import Clauses, Ground
+from croupier.games.layout.step_names import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT
 from croupier.games.money import is_whole
 from croupier.games.money_wheel.wheel import COUNTS, DEFAULT_ORDER, SECTIONS, SYMBOLS
 from croupier.games.refusal import Refusal

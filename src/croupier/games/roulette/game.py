@@ -9,22 +9,9 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act
 from croupier.games.layout.acts import NoSpin
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    COLLECT,
-    OPEN_BETTING,
-    PAY,
-    RESULT,
-    TAKE_UP,
-    Game,
-    Ground,
-    LayoutState,
-    Verdict,
-    chain,
-    lawful_game,
-)
+from croupier.games.layout.game import Game, Ground, LayoutState, Verdict, chain, lawful_game
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
+from croupier.games.layout.step_names import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT, SETTLING, TAKE_UP
 from croupier.games.money import is_whole
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
@@ -79,7 +66,7 @@ class Roulette(Game):
     following = chain((SPIN_BALL, CALL, RESULT, ANNOUNCE, DOLLY, COLLECT, PAY, OPEN_BETTING)) | {RETURN_BALL: SPIN_BALL}
     first_step = SPIN_BALL
     betting_steps = frozenset({RETURN_BALL, SPIN_BALL, CALL})
-    result_steps = frozenset({ANNOUNCE, DOLLY, COLLECT, PAY, OPEN_BETTING})
+    result_steps = frozenset({ANNOUNCE, DOLLY}) | SETTLING
     void_steps = result_steps | {CALL, RESULT}
     grounds = GROUNDS
     wager_grounds = WAGER_GROUNDS

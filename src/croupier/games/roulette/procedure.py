@@ -12,13 +12,13 @@ from croupier.games.general import GENERAL
 from croupier.games.layout.acts import CheckWheel, CorrectGround, NoSpin, ReplaceWheel
 from croupier.games.layout.checking import LONGEST_BALL, refuses_ball, refuses_note, wheel_check
 from croupier.games.layout.favours import FAVOURS
-from croupier.games.layout.game import ANNOUNCE, CALL, OPEN_BETTING, RESULT
 from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
 from croupier.games.layout.replacing import wheel_replacement
 from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
+from croupier.games.layout.step_names import ANNOUNCE, CALL, OPEN_BETTING, RESULT
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT, Clauses, Ground
+from croupier.games.layout.game import Clauses, Ground
+from croupier.games.layout.step_names import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT
 from croupier.games.money import is_whole
 from croupier.games.people import Role
 from croupier.games.position import STRAIGHT_UP

@@ -8,21 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    COLLECT,
-    OPEN_BETTING,
-    PAY,
-    RESULT,
-    TAKE_UP,
-    Game,
-    Ground,
-    LayoutState,
-    Verdict,
-    chain,
-    lawful_game,
-)
+from croupier.games.layout.game import Game, Ground, LayoutState, Verdict, chain, lawful_game
+from croupier.games.layout.step_names import ANNOUNCE, CALL, RESULT, SETTLING, TAKE_UP
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.steps import OPEN_TABLE, Step
@@ -79,7 +66,7 @@ class TaiSai(Game):
     following = chain(steps)
     first_step = TUMBLE
     betting_steps = frozenset({TUMBLE, CALL})
-    result_steps = frozenset({ANNOUNCE, KEY_IN, ENTER, COLLECT, PAY, OPEN_BETTING})
+    result_steps = frozenset({ANNOUNCE, KEY_IN, ENTER}) | SETTLING
     void_steps = result_steps | {CALL, UNCOVER, RESULT}
     grounds = GROUNDS
     wager_grounds = WAGER_GROUNDS

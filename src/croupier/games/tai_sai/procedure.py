@@ -11,13 +11,13 @@ from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import CorrectGround
 from croupier.games.layout.favours import FAVOURS
-from croupier.games.layout.game import ANNOUNCE
 from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import MOST_TURNS
 from croupier.games.layout.replacing import refuses_replacement, replacement
 from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
+from croupier.games.layout.step_names import ANNOUNCE
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING

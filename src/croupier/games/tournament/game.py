@@ -42,7 +42,7 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
 
     @property
     def awaits(self) -> tuple[Awaited, ...]:
-        if self.phase in (Phase.OVER, Phase.OFF):
+        if self.is_over:
             return ()
         if self.phase is Phase.DECIDED:
             return (Awaited("pay the prizes", Role.TOURNAMENT_DIRECTOR, Cite("D7 3.4", "T43")),)

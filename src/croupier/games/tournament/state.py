@@ -498,7 +498,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     @property
     def fund(self) -> int:
         """What the casino holds of fees and contributions; nothing once it was paid out or given back."""
-        if self.phase in (Phase.OVER, Phase.OFF):
+        if self.is_over:
             return 0
         return sum(entry.held for entry in self.entries) + self.contributed
 
@@ -510,7 +510,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         In the end it holds what is still to be redeemed, and no more.
         """
         left = max(0, sum(entry.chip_money - entry.redeemed for entry in self.entries))
-        if self.phase in (Phase.OVER, Phase.OFF):
+        if self.is_over:
             return min(left, sum(entry.holding for entry in self.entries))
         return left
 
@@ -520,9 +520,19 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         return self.fund + self.chip_fund
 
     @property
+    def is_over(self) -> bool:
+        """Whether it has ended, or was called off."""
+        return self.phase in (Phase.OVER, Phase.OFF)
+
+    @property
+    def is_done_with(self) -> bool:
+        """Whether nothing comes of it any more, and nobody has anything at stake in it."""
+        return self.is_over and not self.engaged
+
+    @property
     def engaged(self) -> frozenset[str]:
         """Everyone to whom something may still be owed: a place, a fee that may go back, chips to redeem."""
-        is_on = self.phase not in (Phase.OVER, Phase.OFF)
+        is_on = not self.is_over
         return frozenset(
             entry.player
             for entry in self.entries
@@ -546,7 +556,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         entry = self.entry(player)
         if entry is None:
             return 0
-        is_in = self.phase not in (Phase.OVER, Phase.OFF) and entry.status in (Status.APPLICANT, Status.PLAYER)
+        is_in = not self.is_over and entry.status in (Status.APPLICANT, Status.PLAYER)
         has_chips = entry.has_chips or entry.holding > 0
         return entry.paid * is_in + max(0, entry.chip_money - entry.redeemed) * has_chips
 

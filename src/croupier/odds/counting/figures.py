@@ -28,7 +28,7 @@ class CountWorth(Struct, frozen=True):
     """Of one round by the chart, with cards as likely as at this count."""
 
 
-class IndexPlay(Struct, frozen=True):
+class IndexRow(Struct, frozen=True):
     """From a count on, or below it, a row is best played otherwise than the chart says."""
 
     row: str
@@ -38,6 +38,9 @@ class IndexPlay(Struct, frozen=True):
     play: str
     at: int
     is_below: bool
+
+
+class IndexPlay(IndexRow, frozen=True):
     turns: float
     """The unrounded count at which both plays are worth the same."""
     gain: float

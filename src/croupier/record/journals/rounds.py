@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import VoidRound
-from croupier.games.blackjack.state import DEALERS_BOX, BlackjackTable
+from croupier.games.blackjack.boxes import DEALERS_BOX
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.position import Settled

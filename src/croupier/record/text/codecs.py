@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from croupier.games.acts import Purpose
+from croupier.games.blackjack.boxes import HAND_NAMES
 from croupier.games.blackjack.cards import card
-from croupier.games.blackjack.state import HAND_NAMES
 from croupier.games.chips import Chips
 from croupier.games.layout.motion import Direction
 from croupier.games.money import dollars

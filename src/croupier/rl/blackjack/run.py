@@ -16,27 +16,18 @@ from croupier.games.blackjack.acts import (
     CloseInsurance,
     CuttingCard,
     Deal,
-    Double,
-    Draw,
     InsertCuttingCard,
     SettleEarly,
     Sit,
-    Split,
-    Stand,
 )
+from croupier.games.blackjack.boxes import BOX, INSURANCE, SUPER_SEVENS
 from croupier.games.blackjack.cards import DECK, Card, Pile, code
+from croupier.games.blackjack.decision_acts import decision_act
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, hand_in_turn
+from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.procedure.deciding import own_stake
-from croupier.games.blackjack.state import (
-    BOX,
-    CALL,
-    CARD,
-    CUTTING_CARD,
-    INSERT,
-    INSURANCE,
-    SUPER_SEVENS,
-    BlackjackTable,
-)
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import CALL, CARD, CUTTING_CARD, INSERT
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.table import handed_back
@@ -146,14 +137,8 @@ class Answering:
         """The act itself, without what lies beside a wager."""
         number, player = self.turn.box, self.player
         match action:
-            case Action.STAND:
-                return Stand(player, number)
-            case Action.DRAW:
-                return Draw(player, number)
-            case Action.DOUBLE:
-                return Double(player, number, self._staked(number, player))
-            case Action.SPLIT:
-                return Split(player, number)
+            case Action.STAND | Action.DRAW | Action.DOUBLE | Action.SPLIT:
+                return decision_act(Decision(action), player, number, self._staked(number, player))
             case Action.INSURE:
                 chip = self.table.sign.smallest_chip
                 half = self._staked(number, player) // 2 // chip * chip

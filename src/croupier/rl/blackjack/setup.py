@@ -12,7 +12,8 @@ from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.game import open_blackjack
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
-from croupier.games.blackjack.state import INSERT, BlackjackTable
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import INSERT
 from croupier.games.money import is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign

@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.boxes import BOX, DOUBLE, INSURANCE, SPLIT, SUPER_SEVENS
 from croupier.games.blackjack.cards import RANKS, SUITS, Card, code
 from croupier.games.blackjack.in_words import RuleTold, hands_in_words, table_in_words
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.procedure.settling import SEVENS_RULES
-from croupier.games.blackjack.state import BOX, DOUBLE, INSURANCE, SPLIT, SUPER_SEVENS
 from croupier.games.position import Position
 from croupier.games.table import Odds
 from croupier.odds.super_sevens import SevensShoe, super_sevens

@@ -8,10 +8,11 @@ from fractions import Fraction
 from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.boxes import BOX, HAND_NAMES, Box, Playing
 from croupier.games.blackjack.cards import DECK, code
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn, has_blackjack
 from croupier.games.blackjack.hand import HandOrigin, value
-from croupier.games.blackjack.state import BOX, HAND_NAMES, BlackjackTable, Box, Playing
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.odds.blackjack.held import Held
 from croupier.report.figures import decimal
 from croupier.serve.security.errors import Problem

@@ -13,7 +13,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import card, code
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.game import RESULT
+from croupier.games.layout.step_names import RESULT
 from croupier.games.layout.table import LayoutTable
 
 SHOWN = 20

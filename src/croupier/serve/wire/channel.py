@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from croupier.floor.casino import Casino
@@ -31,7 +31,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import TournamentState
 from croupier.record.journals.journal import Stamp, read_stamp
-from croupier.serve.wire.messages import Company, Phrase, Said, You, frame
+from croupier.serve.wire.messages import Acts, Company, Phrase, PublicSnapshot, Said, ShownEntry, You, frame
 
 LOG = logging.getLogger("croupier.sockets")
 MOST_WAITING = 256
@@ -56,50 +56,13 @@ FRESH_SECONDS = 5
 """How long a snapshot's public part serves others: an erased name goes from it, too."""
 
 
-# What everybody may see. These shapes are only written: messages.py says what they look like from outside.
-
-
-class _Entry(Struct, frozen=True, omit_defaults=True):
-    number: int
-    time: int
-    hash: str
-    line: str
-    act: Act | None = None
-    reveal: str = ""
-    seal: str = ""
-
-
-class _Public(Struct, frozen=True, tag_field="type", tag="snapshot"):
-    table: str
-    number: int
-    hash: str
-    time: int
-    began: int
-    seal: str
-    due: int | None
-    view: Any
-    names: dict[str, str]
-
-
-class _Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"):
-    entries: tuple[_Entry, ...]
-    number: int
-    hash: str
-    time: int
-    seal: str
-    names: dict[str, str] = {}
-    due: int | UnsetType | None = UNSET
-    view: Any | UnsetType = UNSET
-    resumed: bool = False
-
-
 Stamps = dict[int, Stamp]
 
 
-def entry_of(shown: Shown, stamps: Stamps) -> _Entry:
+def entry_of(shown: Shown, stamps: Stamps) -> ShownEntry:
     stamp = stamps.get(shown.number)
     reveal, seal = (stamp.reveal, stamp.seal) if stamp else ("", "")
-    return _Entry(shown.number, shown.time, shown.hash, shown.line, plain(shown.act), reveal, seal)
+    return ShownEntry(shown.number, shown.time, shown.hash, shown.line, plain(shown.act), reveal, seal)
 
 
 def plain(act: Act | None) -> Act | None:
@@ -123,14 +86,14 @@ def stamps_of(connection: Connection, stream: str, after: int, most: int) -> Sta
     return {row.number: read_stamp(row.line)[1] for row in rows if row.number}
 
 
-def entries_of(connection: Connection, stream: str, game: str, after: int, most: int) -> tuple[_Entry, ...]:
+def entries_of(connection: Connection, stream: str, game: str, after: int, most: int) -> tuple[ShownEntry, ...]:
     """Entries as everybody may see them, read from the journal."""
     rows = tail(connection, stream, after, most)
     stamps = {row.number: read_stamp(row.line)[1] for row in rows if row.number}
     return tuple(entry_of(shown, stamps) for shown in shown_of(game, rows))
 
 
-def people_in(entries: Iterable[Shown | _Entry]) -> set[str]:
+def people_in(entries: Iterable[Shown | ShownEntry]) -> set[str]:
     found: set[str] = set()
     for entry in entries:
         if entry.act is not None:
@@ -417,9 +380,9 @@ class Channel:
                 self._tell_owner(watcher, head)
         self.company.changed()
 
-    def _acts(self, entries: tuple[_Entry, ...], head: JournalHead, names: dict[str, str]) -> _Acts:
+    def _acts(self, entries: tuple[ShownEntry, ...], head: JournalHead, names: dict[str, str]) -> Acts:
         seal, view = head.round.seal, head.state.view().public
-        return _Acts(entries, head.number, head.hash.hex(), head.time, seal, names, self._due(head), view)
+        return Acts(entries, head.number, head.hash.hex(), head.time, seal, names, self._due(head), view)
 
     def _due(self, head: JournalHead) -> int | None:
         return deadline(head, self.actor.setting.pace)
@@ -463,7 +426,7 @@ class Channel:
         if self._public is None or self._public[0] is not head or now - self._public[1] > FRESH_SECONDS:
             names = await self._names(everybody_at(head.state) | self._known)
             seal, view = head.round.seal, head.state.view().public
-            public = _Public(
+            public = PublicSnapshot(
                 self.actor.id, head.number, head.hash.hex(), head.time, head.began, seal, self._due(head), view, names
             )
             self._public = head, now, frame(public)
@@ -486,13 +449,13 @@ class Channel:
         return [*frames, frame(_you(head, watcher.own))] if watcher.person else frames
 
     def _part(
-        self, part: tuple[_Entry, ...], head: JournalHead, names: dict[str, str], is_first: bool, is_last: bool
-    ) -> _Acts:
+        self, part: tuple[ShownEntry, ...], head: JournalHead, names: dict[str, str], is_first: bool, is_last: bool
+    ) -> Acts:
         if is_last:
             made = self._acts(part, head, names)
             return replace(made, resumed=is_first)
         last = part[-1]
-        return _Acts(part, last.number, last.hash, last.time, head.round.seal, names, resumed=is_first)
+        return Acts(part, last.number, last.hash, last.time, head.round.seal, names, resumed=is_first)
 
     async def _names(self, people: set[str]) -> dict[str, str]:
         """What each is called; a person who has gone has no name, and need not be asked for again."""

@@ -6,7 +6,7 @@ import hashlib
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.judges import IN_OFFICE, RoleAsked
@@ -93,6 +93,13 @@ ClientMessage = ActMessage | ResumeMessage | PingMessage | SayMessage
 # From the server
 
 
+_Object = Annotated[Any, Meta(extra_json_schema={"type": "object"})]
+_ObjectOrNull = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"type": "object"}, {"type": "null"}]})]
+"""Acts and views: written as they are in the rules, and read as objects. Their schemas stand by name in the OpenAPI
+document."""
+_NULL = Meta(extra_json_schema={"default": None})
+
+
 class ShownEntry(Struct, frozen=True, omit_defaults=True):
     """One entry of the journal as everybody may see it."""
 
@@ -101,7 +108,7 @@ class ShownEntry(Struct, frozen=True, omit_defaults=True):
     hash: str
     line: str
     """The act in the notation; empty where the line has none."""
-    act: dict[str, Any] | None = None
+    act: _ObjectOrNull = None
     """The act in JSON."""
     reveal: str = ""
     """The secret of the round that this entry ended: its SHA-256 is the seal that stood before the wagers."""
@@ -109,8 +116,8 @@ class ShownEntry(Struct, frozen=True, omit_defaults=True):
     """The seal of the round that this entry opened."""
 
 
-class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
-    """The table as it is."""
+class PublicSnapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
+    """The part of a snapshot that is the same for all who watch: it is written once for them."""
 
     table: str
     number: int
@@ -123,10 +130,15 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
     """Of the open round; empty at a table that draws from no seal."""
     due: int | None
     """When the house goes on by itself: the window closes, or a decision not made is an absent player's. In UTC."""
-    view: dict[str, Any]
+    view: _Object
     """What everybody may see."""
     names: dict[str, str]
     """What people at this table are called."""
+
+
+class Snapshot(PublicSnapshot, frozen=True, tag_field="type", tag="snapshot"):
+    """The table as it is."""
+
     now: int
     """The server's clock, UTC seconds."""
     player: str
@@ -151,8 +163,8 @@ class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"
     seal: str
     names: dict[str, str] = {}
     """Only those who are new."""
-    due: int | None = None
-    view: dict[str, Any] | None = None
+    due: Annotated[int | UnsetType | None, _NULL] = UNSET
+    view: Annotated[_ObjectOrNull | UnsetType, _NULL] = UNSET
     """Left out where more entries follow at once."""
     resumed: bool = False
     """The first after `resume`: its entries begin after the number that was asked for."""

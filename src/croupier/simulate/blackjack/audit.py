@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import InsertCuttingCard
-from croupier.games.blackjack.state import INSERT, BlackjackTable
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import INSERT
 from croupier.simulate.blackjack.chunk import order_of_shoe, refilled
 from croupier.simulate.blackjack.job import BlackjackJob
 from croupier.simulate.blackjack.kernels.whole_table import fresh_order

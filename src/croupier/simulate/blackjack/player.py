@@ -17,29 +17,18 @@ from croupier.games.blackjack.acts import (
     CloseInsurance,
     CuttingCard,
     Deal,
-    Double,
-    Draw,
     InsertCuttingCard,
     SettleEarly,
     Sit,
-    Split,
-    Stand,
 )
+from croupier.games.blackjack.boxes import BOX, INSURANCE, SUPER_SEVENS
 from croupier.games.blackjack.cards import DECK, Card, Pile, code, decks
+from croupier.games.blackjack.decision_acts import decision_act
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.hand import Decision, HandOrigin
+from croupier.games.blackjack.hand import HandOrigin
 from croupier.games.blackjack.procedure.deciding import own_stake
-from croupier.games.blackjack.state import (
-    BOX,
-    CALL,
-    CARD,
-    CUTTING_CARD,
-    INSERT,
-    INSURANCE,
-    SUPER_SEVENS,
-    BlackjackTable,
-    TableShoe,
-)
+from croupier.games.blackjack.state import BlackjackTable, TableShoe
+from croupier.games.blackjack.step_names import CALL, CARD, CUTTING_CARD, INSERT
 from croupier.games.position import Position
 from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets, Wager, Withdraw
@@ -263,13 +252,7 @@ class _Round:
         decision = chosen[self.player.count(self.seen, self.table)]
         own = own_stake(box, PLAYER, playing.id)
         amount = 0 if own is None else own.amount
-        acts: dict[Decision, Act] = {
-            Decision.STAND: Stand(PLAYER, box.number),
-            Decision.DRAW: Draw(PLAYER, box.number),
-            Decision.DOUBLE: Double(PLAYER, box.number, amount),
-            Decision.SPLIT: Split(PLAYER, box.number),
-        }
-        self.do(acts[decision])
+        self.do(decision_act(decision, PLAYER, box.number, amount))
 
     def _gains(self) -> tuple[Gains, ...]:
         found = [[0] * len(WAGERS) for _ in range(self.setup.boxes)]

@@ -26,12 +26,12 @@ from croupier.floor.keeping.read_only import house_viewed
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Rows
 from croupier.floor.store.statements import OF_FINISHED
-from croupier.floor.tables.opening import Settings
+from croupier.floor.tables.opening import read_settings
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled
 from croupier.games.money import dollars
 from croupier.games.table import Table
-from croupier.games.tournament.state import Phase, TournamentState
+from croupier.games.tournament.state import TournamentState
 from croupier.record.audits.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
 from croupier.record.audits.audit_tournament import Joints
 from croupier.record.house_journal.house_facts import house_facts
@@ -320,7 +320,7 @@ class _Inspector:
             _check_table(stream, following, held, self._players)
         elif isinstance(following.state, TournamentState):
             _check_tournament(stream, following, held)
-            if following.state.phase in {Phase.OVER, Phase.OFF} and not following.state.engaged:
+            if following.state.is_done_with:
                 self._over.add(stream)
         self._leagues.end(stream, following.state)
         last = following.report().entries - 1
@@ -406,12 +406,11 @@ def _state(following: TableAudit | HouseAudit) -> Any:
 
 
 def _tournament_of(table: str, settings: str) -> str:
-    """Itself, where it is no table of another; settings that cannot be read the register speaks of."""
+    """Settings that cannot be read the register speaks of."""
     try:
-        joint = msgspec.json.decode(settings, type=Settings).joint
+        return read_settings(settings).tournament_of(table)
     except msgspec.MsgspecError:
         return table
-    return table if joint is None else joint.tournament
 
 
 _ROUND_COLUMNS = ("first", "last", "time", "result", "void", "wagers", "staked", "returned", "seal", "reveal")

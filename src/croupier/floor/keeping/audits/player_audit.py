@@ -6,12 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.people.ids import is_person_id
 from croupier.floor.register import Execute
-from croupier.floor.tables.opening import Settings
+from croupier.floor.tables.opening import read_settings
 from croupier.record.audits.audit import DoesNotFollow, Followed
 from croupier.record.journals.aliases import alias_of, facts_as, is_alias, moved_as, renamed, round_as
 from croupier.record.journals.facts import Facts, facts_of
@@ -29,7 +28,7 @@ def players_keys(execute: Execute) -> dict[str, str]:
 def _key_in(settings: str) -> str:
     """Nothing where somebody made it unreadable: the house's journal has the mark of how it was."""
     try:
-        key = msgspec.json.decode(settings, type=Settings).players_key
+        key = read_settings(settings).players_key
         bytes.fromhex(key)
     except ValueError:
         return ""

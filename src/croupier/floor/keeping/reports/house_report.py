@@ -10,7 +10,6 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Protocol
 
-import msgspec
 from msgspec import Struct
 
 from croupier.floor.chips_office import chips_counted
@@ -19,7 +18,7 @@ from croupier.floor.keeping.reports.played import DutyRoster, chips_bought, roun
 from croupier.floor.keeping.reports.to_look_at import DisputeOpen, FloatsFound, disputes_open, floats_found
 from croupier.floor.people.accounts import names_of
 from croupier.floor.store.port import Connection
-from croupier.floor.tables.opening import Settings, player_ids
+from croupier.floor.tables.opening import Settings, player_ids, read_settings
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.journalled import Journalled
@@ -213,7 +212,7 @@ def _tables(connection: Connection, played: Collection[str]) -> Iterator[_Played
         with suppress(ValueError, Unreadable, Refused):
             header = read(read_first(line)[1]).header
             game, opened = header.game, header.table()
-        yield _PlayedTable(id, game, msgspec.json.decode(settings, type=Settings), opened)
+        yield _PlayedTable(id, game, read_settings(settings), opened)
 
 
 async def _price(house: ReportedHouse, table: _PlayedTable) -> Prices | None:

@@ -6,12 +6,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-import msgspec
 from msgspec import Struct
 
 from croupier.floor.store.house_lines import lines_of
 from croupier.floor.store.port import Connection
-from croupier.floor.tables.opening import Settings, player_ids
+from croupier.floor.tables.opening import player_ids, read_settings
 from croupier.games.registry import GAMES
 from croupier.record.house_journal.house_facts import HouseLine
 from croupier.record.house_journal.incidents import (
@@ -127,6 +126,6 @@ def _people(connection: Connection, noted: list[NotedIncident]) -> dict[tuple[st
     found: dict[tuple[str, str], str] = {}
     for table, wanted in players.items():
         for (words,) in connection.execute(_SETTINGS, (table,)).fetchall():
-            ids = player_ids(table, msgspec.json.decode(words, type=Settings))
+            ids = player_ids(table, read_settings(words))
             found |= {(table, player): person for player, person in ids.found(connection, table, wanted).items()}
     return found

@@ -8,19 +8,11 @@ from msgspec.structs import replace
 
 from croupier.games.acts import BuyIn, CashOut, FreeSeat, HoldUnclaimed
 from croupier.games.blackjack.acts import LeaveSeat, Sit, VacateSeat
+from croupier.games.blackjack.boxes import BOX, INSURANCE, SUPER_SEVENS, Box, Stake
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.procedure.preparing import refuses_while_owed
-from croupier.games.blackjack.state import (
-    BOX,
-    INSURANCE,
-    MOST_SAT_OUT,
-    RESHUFFLE,
-    SEATS_OUTLAST_CHIPS,
-    SUPER_SEVENS,
-    BlackjackTable,
-    Box,
-    Stake,
-)
+from croupier.games.blackjack.state import MOST_SAT_OUT, SEATS_OUTLAST_CHIPS, BlackjackTable
+from croupier.games.blackjack.step_names import RESHUFFLE
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed, refuses_mid_round
 from croupier.games.general.exchange import EXCHANGES

@@ -16,6 +16,7 @@ from croupier.games.blackjack.acts import (
     ReopenBetting,
     SettleEarly,
 )
+from croupier.games.blackjack.boxes import BOX, DEALERS_BOX, INSURANCE, Box
 from croupier.games.blackjack.cards import Card, code, is_card
 from croupier.games.blackjack.flow import (
     CALL_INSURANCE,
@@ -39,17 +40,8 @@ from croupier.games.blackjack.procedure.settling import (
     settled_stake,
     sevens_settled,
 )
-from croupier.games.blackjack.state import (
-    BOX,
-    CALL,
-    CARD,
-    CUTTING_CARD,
-    DEALERS_BOX,
-    INSURANCE,
-    BlackjackTable,
-    Box,
-    TableShoe,
-)
+from croupier.games.blackjack.state import BlackjackTable, TableShoe
+from croupier.games.blackjack.step_names import CALL, CARD, CUTTING_CARD
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers
 from croupier.games.occasions import Occasion, Sort, signal

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import ChooseHand, Double, Draw, Split, Stand
+from croupier.games.blackjack.boxes import DOUBLE, SPLIT, Box, Playing, Stake
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, HandOrigin
 from croupier.games.blackjack.procedure.preparing import refuses_not_due, refuses_while_owed
 from croupier.games.blackjack.procedure.settling import sevens_settled
-from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, PendingDecision, Playing, Stake
+from croupier.games.blackjack.state import BlackjackTable, PendingDecision
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips
 from croupier.games.machine import Handler, Handlers

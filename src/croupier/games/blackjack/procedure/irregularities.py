@@ -20,6 +20,7 @@ from croupier.games.blackjack.acts import (
     VoidHand,
     VoidRound,
 )
+from croupier.games.blackjack.boxes import INSURANCE, SUPER_SEVENS, Box
 from croupier.games.blackjack.cards import DECK
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, due_rule, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, State
@@ -27,7 +28,8 @@ from croupier.games.blackjack.procedure.deciding import NOBODY, decider, sevens_
 from croupier.games.blackjack.procedure.preparing import refuses_not_due, refuses_while_owed
 from croupier.games.blackjack.procedure.settling import cards_removed, round_collected, settled_stake, unsettled
 from croupier.games.blackjack.procedure.shoe import DEALERS, out_of_shoe, refuses_between_only, refuses_from_shoe
-from croupier.games.blackjack.state import CARD, CUTTING_CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.step_names import CARD, CUTTING_CARD
 from croupier.games.general.checks import MANAGERS, refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers

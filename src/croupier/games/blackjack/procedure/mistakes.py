@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.boxes import BOX, INSURANCE, SUPER_SEVENS, Box, Stake
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.procedure.betting import BETTING, box_of, most_on_box, refuses_box
 from croupier.games.blackjack.procedure.settling import cards_removed, paid, settled_stake, unsettled
-from croupier.games.blackjack.state import BOX, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
 from croupier.games.layout.acts import VoidWager, WrongLimits

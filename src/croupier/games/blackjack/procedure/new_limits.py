@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from croupier.games.acts import ChangeLimits
+from croupier.games.blackjack.boxes import BOX, Box
 from croupier.games.blackjack.procedure.betting import BETTING
-from croupier.games.blackjack.state import BOX, BlackjackTable, Box
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.general.limits import LIMITS_CHANGES
 from croupier.games.machine import Handlers
 from croupier.games.position import Position

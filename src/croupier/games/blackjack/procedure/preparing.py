@@ -25,7 +25,8 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK_SIZE, decks
 from croupier.games.blackjack.flow import BURN, due_rule, resumed
-from croupier.games.blackjack.state import (
+from croupier.games.blackjack.state import BlackjackTable, TableShoe
+from croupier.games.blackjack.step_names import (
     CARD,
     CUT,
     CUTTING_CARD,
@@ -38,8 +39,6 @@ from croupier.games.blackjack.state import (
     SUPERVISOR_INSPECTS,
     TURN,
     WASH,
-    BlackjackTable,
-    TableShoe,
 )
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers

@@ -26,7 +26,8 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, Card, is_card
 from croupier.games.blackjack.flow import PAY_BLACKJACKS
-from croupier.games.blackjack.state import CARD, BlackjackTable, RoundMemory
+from croupier.games.blackjack.state import BlackjackTable, RoundMemory
+from croupier.games.blackjack.step_names import CARD
 from croupier.games.general.checks import MANAGERS
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers

@@ -8,21 +8,21 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CollectCards, SettleBox
-from croupier.games.blackjack.flow import COLLECT, SETTLE, resumed
-from croupier.games.blackjack.hand import DealerBlackjack, Hand, Ratio, Sevens
-from croupier.games.blackjack.procedure.preparing import refuses_not_due, step_handler
-from croupier.games.blackjack.state import (
+from croupier.games.blackjack.boxes import (
     BOX,
     DOUBLE,
     INSURANCE,
     SUPER_SEVENS,
-    BlackjackTable,
     Box,
     Playing,
     Stake,
     is_addition,
     placed,
 )
+from croupier.games.blackjack.flow import COLLECT, SETTLE, resumed
+from croupier.games.blackjack.hand import DealerBlackjack, Hand, Ratio, Sevens
+from croupier.games.blackjack.procedure.preparing import refuses_not_due, step_handler
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role

@@ -20,7 +20,8 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, Card, decks, is_card
 from croupier.games.blackjack.flow import resumed
-from croupier.games.blackjack.state import OPENING, REPLACE, RESHUFFLE, BlackjackTable, TableShoe
+from croupier.games.blackjack.state import BlackjackTable, TableShoe
+from croupier.games.blackjack.step_names import OPENING, REPLACE, RESHUFFLE
 from croupier.games.general.checks import MANAGERS, refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers

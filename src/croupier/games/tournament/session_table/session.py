@@ -9,20 +9,10 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
+from croupier.games.blackjack.boxes import BOX
 from croupier.games.blackjack.cards import decks
-from croupier.games.blackjack.state import (
-    BOX,
-    CALL,
-    CUT,
-    INSERT,
-    RIFFLE,
-    STACK,
-    WASH,
-    BlackjackPublicView,
-    BlackjackTable,
-    BlackjackView,
-    TableShoe,
-)
+from croupier.games.blackjack.state import BlackjackPublicView, BlackjackTable, BlackjackView, TableShoe
+from croupier.games.blackjack.step_names import CALL, CUT, INSERT, RIFFLE, STACK, WASH
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.session_table.table_acts import TallyChips

@@ -59,7 +59,8 @@ from croupier.games.blackjack.game import HANDLERS as BLACKJACK
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
-from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, TableShoe
+from croupier.games.blackjack.state import TableShoe
+from croupier.games.blackjack.step_names import CUTTING_CARD, OPENING, SHUFFLE
 from croupier.games.blackjack.waiting import BlackjackWaiting
 from croupier.games.journalled import Origin
 from croupier.games.layout.acts import VoidWager

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.blackjack.acts import SettleEarly
+from croupier.games.blackjack.boxes import BOX, INSURANCE, SUPER_SEVENS
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.procedure.betting import BETTING, ORAL, box_of
 from croupier.games.blackjack.procedure.dealing import DEALING
-from croupier.games.blackjack.state import BOX, CALL, INSURANCE, SUPER_SEVENS
+from croupier.games.blackjack.step_names import CALL
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
 from croupier.games.layout.acts import WrongLimits

@@ -29,7 +29,7 @@ from croupier.floor.store.port import Connection
 from croupier.floor.store.port import Row as StoredRow
 from croupier.floor.store.rounds import spans_between
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.opening import Settings
+from croupier.floor.tables.opening import Settings, read_settings
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
@@ -138,7 +138,7 @@ def _one(connection: Connection, id: str, name: str, settings: str) -> _Known | 
 def _settings(text: str) -> Settings:
     """As they are set at first, where somebody made them unreadable: the journal is shown all the same."""
     try:
-        return msgspec.json.decode(text, type=Settings)
+        return read_settings(text)
     except msgspec.DecodeError:
         return Settings()
 

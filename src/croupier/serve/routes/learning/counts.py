@@ -13,6 +13,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.games.blackjack.options import DEFAULT, BlackjackOptions, Soft17, Takes
 from croupier.odds.counting.count import CardCount, Rounding
+from croupier.odds.counting.figures import IndexRow
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.rates import address_key
@@ -55,14 +56,7 @@ class CountWorthShown(Struct, frozen=True):
     """In units."""
 
 
-class IndexPlayShown(Struct, frozen=True):
-    row: str
-    total: int
-    up: int
-    chart: str
-    play: str
-    at: int
-    is_below: bool
+class IndexPlayShown(IndexRow, frozen=True):
     turns: str
     gain: str
     """A round, in hundredths of the stake."""
@@ -116,15 +110,9 @@ def _shown(found: CountFound, bankroll: int) -> CountShown:
         ),
         plays=tuple(
             IndexPlayShown(
-                each.row,
-                each.total,
-                each.up,
-                each.chart,
-                each.play,
-                each.at,
-                each.is_below,
-                f"{each.turns:+.1f}",
-                f"{100 * each.gain:.4f}",
+                **{name: getattr(each, name) for name in IndexRow.__struct_fields__},
+                turns=f"{each.turns:+.1f}",
+                gain=f"{100 * each.gain:.4f}",
             )
             for each in study.plays[:MOST_PLAYS]
         ),

@@ -113,7 +113,7 @@ def _shown(connection: Connection, casino: Casino, kept: PersonsRound, person: s
         settled=tuple(map(_line, part.lines)),
         seal=ended.seal,
         reveal=ended.reveal,
-        acts=entries,  # type: ignore[arg-type]  # the same parts, with the act as it is
+        acts=entries,  # the same parts, with the act as it is
         yours=tuple(entry.number for entry in entries if player in people_in((entry,))),
         journal=f"/api/v1/tables/{table}/journal",
     )

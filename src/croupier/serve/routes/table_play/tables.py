@@ -269,7 +269,7 @@ async def entries_after(casino: Casino, charge: Charge, actor: TableActor, after
     game, wanted = actor.setting.game, max(0, min(most, last - after))
     charge(wanted / ENTRIES_READ)
     found = await casino.store.read(lambda c: entries_of(c, id, game, after, wanted)) if wanted else ()
-    return Entries(found, last)  # type: ignore[arg-type]  # the same parts, with the act as it is
+    return Entries(found, last)  # the same parts, with the act as it is
 
 
 async def stored(casino: Casino, stream: str, after: int, most: int) -> list[Row]:
