@@ -15,10 +15,10 @@ from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import STARTS, at, entered, play, settled, tournament
 
 
-async def _over(house: House) -> TableActor:
-    actor = await tournament(house)
+async def over(house: House, id: str = "cup", starts: int = STARTS) -> TableActor:
+    actor = await tournament(house, id, starts=starts)
     await entered(house, actor, 4)
-    await at(house, STARTS)
+    await at(house, starts)
     await play(house, actor)
     await settled(house)
     assert state_of(actor).phase is Phase.OVER
@@ -41,7 +41,7 @@ def test_a_start_leaves_it_unread_and_a_look_finds_it_as_it_was(tmp_path: Path, 
     heads: dict[str, bytes] = {}
 
     async def played(house: House) -> None:
-        await _over(house)
+        await over(house)
         heads.update({id: house.casino.actors[id].head.hash for id in _loaded(house)})
         assert len(heads) >= 2, "the tournament and the tables of its sessions: who is equal plays off"
         assert await house.store.read(_noted) == len(heads)
@@ -77,7 +77,7 @@ def test_one_that_goes_on_is_loaded_at_every_start(tmp_path: Path) -> None:
 
 def test_it_goes_again_when_nobody_has_looked_for_a_while(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
-        actor = await _over(house)
+        actor = await over(house)
         finished, now, journals = house.casino.finished, 1_000.0, _loaded(house)
         finished.steady = lambda: now
         house.casino.finished.note_look(actor.id)
@@ -99,7 +99,7 @@ def test_it_goes_again_when_nobody_has_looked_for_a_while(tmp_path: Path) -> Non
 
 def test_an_audit_names_what_is_noted_as_over_and_is_not(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
-        await _over(house)
+        await over(house)
         going_on = await house.table("roulette")
         assert not inspect(tmp_path).breaches
 

@@ -19,6 +19,8 @@ from croupier.games.tournament.state import TournamentState
 
 KEPT_SECONDS = 600
 """For so long one stays loaded at which nobody looks any more."""
+MOST_KEPT = 100
+"""Of those at which nobody looks any more: who asks for one after the other does not fill the memory with them."""
 _NOTE = f"UPDATE tables SET ended = {FINISHED} WHERE id = ? AND ended = 0"  # noqa: S608  a number of ours
 _ONE = f"SELECT settings FROM tables WHERE id = ? AND ended = {FINISHED}"  # noqa: S608
 _OF_ONE = (
@@ -80,6 +82,13 @@ class FinishedTournaments:
         if found := await self._house.store.read(lambda connection: _of_one(connection, table)):
             self._looked[found[0][0]] = self.steady()
             await self._house.open_those(found)
+            await self._put_away(self._longest_unseen())
+
+    async def journals_to_read(self, table: str) -> int:
+        """How many a look at it would load: none where it is there already, or is none of them."""
+        if table in self._house.actors:
+            return 0
+        return len(await self._house.store.read(lambda connection: _of_one(connection, table)))
 
     async def knows(self, tournament: str) -> bool:
         """Whether there is one of that name, loaded or not."""
@@ -118,10 +127,18 @@ class FinishedTournaments:
     async def put_away_unseen(self) -> None:
         """Those at which nobody has looked for a while."""
         long_ago = self.steady() - KEPT_SECONDS
-        for tournament in [each for each, looked in self._looked.items() if looked < long_ago]:
+        await self._put_away([each for each, looked in self._looked.items() if looked < long_ago])
+
+    def _longest_unseen(self) -> list[str]:
+        """Those above the most that are kept."""
+        return sorted(self._looked, key=self._looked.__getitem__)[: max(0, len(self._looked) - MOST_KEPT)]
+
+    async def _put_away(self, tournaments: Iterable[str]) -> None:
+        """But those that somebody watches."""
+        for tournament in tournaments:
             own = [id for id in self._house.actors if self._tournament_of(id) == tournament]
             if not any(self._house.actors[id].followers for id in own):
-                del self._looked[tournament]
+                self._looked.pop(tournament, None)
                 await self._house.close_those(own)
 
 

@@ -53,6 +53,8 @@ HEALTH = "/health"
 """What watches over servers asks each by its address."""
 MISDIRECTED = 421
 _LARGEST = 2**63 - 1
+JOURNALS_READ = 4
+"""So many of a tournament that is over in a fiftieth of a second: it is loaded by whoever looks first."""
 CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
@@ -123,7 +125,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
         within(rates.records, address_key(here.client))
     weigh(rates, entry, handler.opt.get("heavy", 0))
     await _check_fresh(connection, handler, casino, settings, entry.visitor)
-    await _find_named(connection, casino)
+    await _find_named(connection, casino, rates)
     await _note_look(connection, handler, casino, entry.visitor)
     await _make_present(connection, casino)
 
@@ -135,10 +137,11 @@ def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
             raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
 
 
-async def _find_named(connection: ASGIConnection[Any, Any, Any, Any], casino: Casino) -> None:
+async def _find_named(connection: ASGIConnection[Any, Any, Any, Any], casino: Casino, rates: Rates) -> None:
     """A table that another server has made a moment ago, or a tournament that is over and was not loaded until now."""
     path, id = connection.scope["path"], str(connection.path_params.get("id", ""))
     if id and (_is_socket(connection) or path.startswith((TABLES, TOURNAMENTS))):
+        weigh(rates, entry_of(connection), await casino.finished.journals_to_read(id) / JOURNALS_READ)
         await casino.find(id)
 
 
