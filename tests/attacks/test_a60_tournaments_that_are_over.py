@@ -16,6 +16,7 @@ from tests.support.floor.tournaments import STARTS
 from tests.support.server import wire
 
 CUPS = ("cup", "cup2", "cup3")
+ELSEWHERE = {"x-forwarded-for": "198.51.100.7"}
 FEW = replace(wire.FREE, heavy=Rate(2.5, 0.001))
 
 
@@ -58,10 +59,30 @@ def test_A60_no_more_are_kept_than_there_is_room_for(played: Path, monkeypatch: 
     in_casino(played, looked)
 
 
+def test_A60_a_league_pays_for_its_evenings(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auth, "JOURNALS_READ", 2)
+
+    async def looked(house: wire.House) -> None:
+        boss = await house.operator()
+        asked = {"name": "Evenings", "formula": "places"}
+        league = (await house.ask("POST", "/api/v1/leagues", boss, json=asked)).json()["id"]
+        for cup in CUPS:
+            await house.ask("POST", f"/api/v1/leagues/{league}/evenings", boss, json={"tournament": cup})
+        for path, where in ((f"/api/v1/leagues/{league}", {}), (f"/api/v1/leagues/{league}/table.csv", ELSEWHERE)):
+            await house.casino.close_those([*house.casino.actors])
+            assert (await house.ask("GET", path, headers=where)).status_code == 429
+            for cup in CUPS:
+                await house.casino.find(cup)
+            assert (await house.ask("GET", path, headers=where)).status_code == 200
+
+    # One for the table of points, and one for each of three evenings.
+    wire.in_house(played, looked, settings=replace(wire.FREE, heavy=Rate(3.5, 0.001)))
+
+
 def _statuses(folder: Path) -> list[int]:
     async def looked(house: wire.House) -> list[int]:
         found = [(await house.ask("GET", f"/api/v1/tournaments/{cup}")).status_code for cup in (*CUPS, "cup", "cup2")]
-        other = await house.ask("GET", "/api/v1/tournaments/cup3", headers={"x-forwarded-for": "198.51.100.7"})
+        other = await house.ask("GET", "/api/v1/tournaments/cup3", headers=ELSEWHERE)
         return [*found, other.status_code]
 
     return wire.in_house(folder, looked, settings=FEW)

@@ -84,11 +84,12 @@ class FinishedTournaments:
             await self._house.open_those(found)
             await self._put_away(self._longest_unseen())
 
-    async def journals_to_read(self, table: str) -> int:
-        """How many a look at it would load: none where it is there already, or is none of them."""
-        if table in self._house.actors:
+    async def journals_to_read(self, *tables: str) -> int:
+        """How many a look at them would load: none for those that are there already, or are none of these."""
+        unread = [each for each in tables if each not in self._house.actors]
+        if not unread:
             return 0
-        return len(await self._house.store.read(lambda connection: _of_one(connection, table)))
+        return await self._house.store.read(lambda c: sum(len(_of_one(c, each)) for each in unread))
 
     async def knows(self, tournament: str) -> bool:
         """Whether there is one of that name, loaded or not."""

@@ -55,6 +55,8 @@ MISDIRECTED = 421
 _LARGEST = 2**63 - 1
 JOURNALS_READ = 4
 """So many of a tournament that is over in a fiftieth of a second: it is loaded by whoever looks first."""
+MOST_LOADING = 100
+"""What loading counts for at most: the largest can be looked at too."""
 CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
@@ -141,7 +143,7 @@ async def _find_named(connection: ASGIConnection[Any, Any, Any, Any], casino: Ca
     """A table that another server has made a moment ago, or a tournament that is over and was not loaded until now."""
     path, id = connection.scope["path"], str(connection.path_params.get("id", ""))
     if id and (_is_socket(connection) or path.startswith((TABLES, TOURNAMENTS))):
-        weigh(rates, entry_of(connection), await casino.finished.journals_to_read(id) / JOURNALS_READ)
+        weigh(rates, entry_of(connection), loading(await casino.finished.journals_to_read(id)))
         await casino.find(id)
 
 
@@ -176,6 +178,11 @@ def weigh(rates: Rates, entry: RequestContext, cost: float) -> None:
 
 Charge = Callable[[float], None]
 """Whoever asks pays so many fiftieths of a second, or `Problem`: for work whose length hangs on what is asked."""
+
+
+def loading(journals: int) -> float:
+    """What it counts for that so many are loaded."""
+    return min(journals / JOURNALS_READ, MOST_LOADING)
 
 
 def within(buckets: Buckets, key: str, cost: float = 1) -> None:

@@ -16,7 +16,7 @@ from croupier.floor.tournaments.leagues import LeagueTableRow
 from croupier.games.tournament.planning.league_points import PointsFormula
 from croupier.record.house_journal.leagues import League
 from croupier.serve.routes.tournament_play.walk_ups import AT_THE_DOOR
-from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.auth import ANYBODY, Charge, loading
 from croupier.serve.views.lists import Rows, csv_file
 
 
@@ -74,9 +74,15 @@ async def open_league(casino: Casino, person: Visitor, asked: OpenLeague) -> Lea
 
 
 @get("/api/v1/leagues/{id:str}", who=ANYBODY, heavy=1, gives=LeagueShown)
-async def league_table(casino: Casino, id: str) -> LeagueShown:
+async def league_table(casino: Casino, charge: Charge, id: str) -> LeagueShown:
     """The table of points, worked out from the evenings that count."""
+    return await _shown(casino, charge, id)
+
+
+async def _shown(casino: Casino, charge: Charge, id: str) -> LeagueShown:
+    """Its evenings are loaded for it, where they are not."""
     league = await casino.leagues.league(id)
+    charge(loading(await casino.finished.journals_to_read(*(each.tournament for each in league.evenings))))
     return LeagueShown(await _note(casino, league), await casino.leagues.table(league))
 
 
@@ -100,10 +106,9 @@ def _listed(shown: LeagueShown) -> Rows:
 
 
 @get("/api/v1/leagues/{id:str}/table.csv", who=ANYBODY, heavy=1, gives="text/csv")
-async def league_list(casino: Casino, id: str) -> Response[str]:
+async def league_list(casino: Casino, charge: Charge, id: str) -> Response[str]:
     """The table of points as a CSV file."""
-    league = await casino.leagues.league(id)
-    return csv_file(id, _listed(LeagueShown(await _note(casino, league), await casino.leagues.table(league))))
+    return csv_file(id, _listed(await _shown(casino, charge, id)))
 
 
 ROUTES: list[ControllerRouterHandler] = [
