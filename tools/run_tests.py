@@ -137,10 +137,8 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
 
 
 def options(run: Run) -> tuple[str, ...]:
-    # Half as many again as there are cores, both runs together: some always wait for a server or a window to close.
-    cores = os.cpu_count() or 1
-    workers = max(1, cores // 2) if run.name == "page" else cores
-    spread = ("-n", str(workers), "--dist", "loadgroup", "-p", "tools.spreading")
+    # As many as there are cores for each of the two runs: half of them wait for a server, a browser or a window.
+    spread = ("-n", str(os.cpu_count() or 1), "--dist", "loadgroup", "-p", "tools.spreading")
     times = ("-p", "tools.durations", "--times", str(run.times))
     return (*spread, *times, *(LONG_TEST_LIMITS if "--long" in run.words else ()))
 
