@@ -202,7 +202,7 @@ def remarks(found: Verification) -> Iterator[str]:
     for report in found.reports:
         yield from (f"{report.stream}: {words}" for words in _remarks_on(report))
     if found.other_receipts:
-        yield f"{found.other_receipts} receipts are for other tables and were not compared."
+        yield f"Receipts for other tables, not compared: {found.other_receipts}."
     if found.signed is not None:
         until = f", the last of {found.signed.latest}" if found.signed.latest else ""
         yield f"{_counted(found.signed.count, 'checkpoints')}{until}, signed by {found.signed.key}"
@@ -219,17 +219,21 @@ def _remarks_on(report: Report) -> Iterator[str]:
     if report.unknown:
         yield f"{report.unknown}. Only numbers, times and hashes were checked, not the acts."
     if report.waiting:
-        yield f"{report.waiting} outcomes of the open round can be checked once its secret is revealed."
+        yield f"{_counted(report.waiting, 'outcomes')} of the open round can be checked once its secret is revealed."
     if report.late_closes:
-        yield f"betting closed more than 2 seconds late {report.late_closes} times."
+        yield f"betting closed more than 2 seconds late {_times(report.late_closes)}."
     if report.early_closes:
-        yield f"the dealer closed betting before the announced end {report.early_closes} times."
+        yield f"the dealer closed betting before the announced end {_times(report.early_closes)}."
     if report.agreed_closes:
-        yield f"betting closed early by consent of all who had wagered {report.agreed_closes} times."
+        yield f"betting closed early {_times(report.agreed_closes)}, because all who had wagered agreed."
     if report.lost_secrets:
-        yield f"the secrets of {report.lost_secrets} seals were lost; the rounds that were open under them are void."
+        yield f"lost secrets: {report.lost_secrets}. The rounds that were open under them are void."
     if report.late_seals:
-        yield f"{report.late_seals} rounds ended before the next round was sealed."
+        yield f"{_counted(report.late_seals, 'rounds')} ended before the next round was sealed."
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number:,} times"
 
 
 def _counted(number: int, things: str) -> str:
@@ -240,7 +244,7 @@ def _counted(number: int, things: str) -> str:
 
 def show(out: Console, found: Verification) -> None:
     checked = _checked(found)
-    total = f", all balances together {dollars(checked['total'])}" if found.books is not None else ""
+    total = f", balances add up to {dollars(checked['total'])}" if found.books is not None else ""
     counted = ", ".join(_counted(checked[name], name) for name in checked if name not in ("accounts", "total"))
     out.print(f"Checked: {counted}{total}.")
     for remark in remarks(found):

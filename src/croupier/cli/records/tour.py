@@ -251,12 +251,13 @@ def _as_json(dealt: Dealt) -> dict[str, Any]:
 
 
 def _show_all(out: Console, rounds: list[Dealt], pause: float) -> None:
-    out.print(Text("Croupier", style="bold"), "runs New Zealand casino table games exactly as gazetted.")
+    out.print(Text("Croupier", style="bold"), "plays New Zealand casino table games exactly as gazetted.")
     for dealt in rounds:
         _show(out, dealt, pause)
     out.print(Rule(style="dim"), width=WIDTH)
     out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/],")
     out.print("      [bold]croupier tournament plan --players 48[/], [bold]croupier simulate blackjack[/].")
+    out.print("      In a checkout write [bold]python3 start.py[/] in place of [bold]croupier[/].")
 
 
 def _show(out: Console, dealt: Dealt, pause: float) -> None:
