@@ -48,14 +48,11 @@ class VirtualLoop:
         self._tasks: list[asyncio.Task[Any]] = []
         self.steps = 0
         self.is_stopped = False
+        self._itself = cast("asyncio.AbstractEventLoop", self)
         self.errors: list[str] = []
         """Of tasks and callbacks that nobody waited for."""
 
     # What asyncio asks of a loop
-
-    @property
-    def _itself(self) -> asyncio.AbstractEventLoop:
-        return cast("asyncio.AbstractEventLoop", self)
 
     def time(self) -> float:
         return self._now
@@ -157,15 +154,19 @@ class VirtualLoop:
             return task.result() if task.done() else None
 
     def _put(self, owner: str, handle: asyncio.Handle) -> None:
-        if owner not in self._dead:
-            self._ready.setdefault(owner, deque()).append(handle)
+        if (waiting := self._ready.get(owner)) is not None:
+            waiting.append(handle)
+        elif owner not in self._dead:
+            self._ready[owner] = deque((handle,))
 
     def _step(self) -> None:
-        self._take_due()
+        timers = self._timers
+        if timers and timers[0][0] <= self._now:
+            self._take_due()
         while not (owners := self._who_can_go_on()):
-            if not self._timers:
+            if not timers:
                 raise Stuck
-            self._now = max(self._now, self._timers[0][0])
+            self._now = max(self._now, timers[0][0])
             self._take_due()
         # Not `choice`: this is drawn tens of thousands of times a run, and a product is three times as quick.
         owner = owners[0] if len(owners) == 1 else owners[int(self._random.random() * len(owners))]
@@ -173,7 +174,7 @@ class VirtualLoop:
         handle = waiting.popleft()
         if not waiting:
             del self._ready[owner]
-        if not handle.cancelled():
+        if not handle._cancelled:
             self.steps += 1
             self._now += STEP_SECONDS
             handle._run()
@@ -184,9 +185,10 @@ class VirtualLoop:
         return [owner for owner in self._ready if owner not in self._paused]
 
     def _take_due(self) -> None:
-        while self._timers and self._timers[0][0] <= self._now:
-            _, _, owner, handle = heapq.heappop(self._timers)
-            if not handle.cancelled():
+        timers, now = self._timers, self._now
+        while timers and timers[0][0] <= now:
+            _, _, owner, handle = heapq.heappop(timers)
+            if not handle._cancelled:
                 self._put(owner, handle)
 
 
