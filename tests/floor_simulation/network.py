@@ -188,6 +188,7 @@ class Socket:
         self._connection, self._server, self._player, self._hear = connection, server, player, hear
         self._said: deque[str | None] = deque()
         self._wake = asyncio.Event()
+        self._is_free = False
         connection.when_broken(server, self._heard)
         connection.when_broken(player, hear)
 
@@ -208,6 +209,13 @@ class Socket:
             await self._wake.wait()
         text = self._said.popleft()
         return {"type": "websocket.disconnect"} if text is None else {"type": "websocket.receive", "text": text}
+
+    def at_once(self, text: str, /) -> bool:
+        """Every other time: a text may still be on its way when the next one comes."""
+        self._is_free = not self._is_free
+        if self._is_free:
+            self._connection.send(self._player, self._hear, text)
+        return self._is_free
 
     async def send_text(self, data: str, /) -> None:
         self._connection.send(self._player, self._hear, data)

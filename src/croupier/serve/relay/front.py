@@ -54,8 +54,12 @@ _PLACE = msgspec.json.Decoder(_Place)
 class ClientSocket(Protocol):
     @property
     def receive(self) -> Callable[[], Awaitable[Any]]: ...
-    async def send_text(self, data: str, /) -> None: ...
-    async def close(self, code: int, reason: str, /) -> None: ...
+    @property
+    def at_once(self) -> Callable[[str], bool]: ...
+    @property
+    def send_text(self) -> Callable[[str], Awaitable[None]]: ...
+    @property
+    def close(self) -> Callable[[int, str], Awaitable[None]]: ...
 
 
 class Holder(Protocol):
@@ -73,6 +77,8 @@ class Front:
         self._socket, self._opening, self._find, self._numbers = socket, opening, find, numbers
         self._waiting: deque[str] = deque()
         self._wake = asyncio.Event()
+        self._is_idle = False
+        """Whether the one who sends waits for something to send."""
         self._ended = asyncio.Event()
         self._closing = GOING, ""
         self._shown = ""
@@ -155,10 +161,13 @@ class Front:
             text = self._answered(text, text[len(_ANSWERS[0]) : text.index('"', len(_ANSWERS[0]))])
         elif text.startswith('{"type":"pong"'):
             self._unanswered.pop(_PING, None)
+        if self._is_idle and self._socket.at_once(text):
+            return
         if len(self._waiting) >= MOST_WAITING:
             self._end(TOO_SLOW, "You read too slowly: come back and resume by number.")
             return
         self._waiting.append(text)
+        self._is_idle = False
         self._wake.set()
 
     def _answered(self, text: str, key: str) -> str:
@@ -186,6 +195,7 @@ class Front:
             while self._waiting:
                 await self._socket.send_text(self._waiting.popleft())
             self._wake.clear()
+            self._is_idle = True
             await self._wake.wait()
 
     async def _hear(self) -> None:

@@ -27,6 +27,10 @@ class HeldSocket:
         text = self._said.popleft()
         return {"type": "websocket.disconnect"} if text is None else {"type": "websocket.receive", "text": text}
 
+    def at_once(self, text: str) -> bool:
+        self.show(text)
+        return True
+
     async def send_text(self, text: str) -> None:
         self.show(text)
 

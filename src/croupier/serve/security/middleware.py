@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -19,11 +20,14 @@ from croupier.serve.process.settings import ServerSettings
 from croupier.serve.relay.passing import answering, give, replayed, unknown
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import answer_headers, headers_of, reached
+from croupier.serve.wire.at_once import AT_ONCE
 
 LOG = logging.getLogger("croupier.requests")
 PassOn = Callable[[Scope, Receive, Send], Awaitable[bool]]
 """Whether another worker has answered."""
 BODY_SECONDS = 10
+LAST_SECONDS = 1
+"""For the last text to a client, before the close. Who has not taken it by then does not get it."""
 SWITCHED, GOING_AWAY = 101, 1001
 
 
@@ -68,6 +72,7 @@ class Shell:
 
     async def _hold(self, scope: Scope, line: _Line) -> None:
         self._lines.add(line)
+        scope[AT_ONCE] = line.at_once  # type: ignore[literal-required]
         try:
             await self._app(scope, line.receive, line.send)
             await line.end()
@@ -118,6 +123,9 @@ class _Line:
         self._is_closed |= message["type"] == "websocket.close"
         await self._answer.send(message)
 
+    def at_once(self, text: str) -> bool:
+        return not self._is_closed and self._answer.at_once(text)
+
     async def end(self) -> None:
         if self._is_going and not self._is_closed and self._answer.status == SWITCHED:
             await self.send({"type": "websocket.close", "code": GOING_AWAY, "reason": "The server stops."})
@@ -129,9 +137,21 @@ class _Answer:
     def __init__(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
         self._send, self._headers = send, headers
         self._names = {name for name, _ in headers}
+        self._sending: Any = None
+        """The last text that Granian was given."""
+        self._begins_at_once = True
         self.status = 0
 
     async def send(self, message: Message) -> None:
+        if message["type"] == "websocket.send":
+            await self._sent()
+            sending = self._send(message)
+            if self._is_begun(sending):
+                # Nobody is woken only to hear that it went: whoever sends next looks.
+                self._sending = sending
+            else:
+                await sending
+            return
         if message["type"] == "http.response.start":
             self.status = message["status"]
             own = [(name, value) for name, value in message["headers"] if name.lower() not in self._names]
@@ -140,7 +160,38 @@ class _Answer:
             self.status = SWITCHED
         elif message["type"] == "websocket.close":
             self.status = self.status or 403
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(LAST_SECONDS):
+                    await self._sent()
         await self._send(message)
+
+    def at_once(self, text: str) -> bool:
+        """Whether this text could be sent without waiting: not while another is on its way."""
+        if not self._begins_at_once or (self._sending is not None and not self._sending.done()):
+            return False
+        sending = self._send({"type": "websocket.send", "bytes": None, "text": text})
+        if inspect.iscoroutine(sending):
+            # It begins only when somebody waits for it, as in other servers than Granian.
+            sending.close()
+            self._begins_at_once = False
+            return False
+        self._sending = sending if self._is_begun(sending) else None
+        return True
+
+    @staticmethod
+    def _is_begun(sending: Any) -> bool:
+        """Whether it goes on by itself, and says when it is done."""
+        return hasattr(sending, "done") and not inspect.iscoroutine(sending)
+
+    async def _sent(self) -> None:
+        """Until the last text has gone; raises what kept it from going."""
+        sending = self._sending
+        if sending is None:
+            return
+        if not sending.done():
+            await sending
+        elif not sending.cancelled():
+            sending.result()
 
 
 def _in_time(receive: Receive) -> Receive:

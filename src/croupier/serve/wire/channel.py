@@ -141,6 +141,10 @@ class Begins(Struct, frozen=True):
     """Whether its client was told everything up to that entry by another server: then it is told what follows."""
 
 
+def _never(_text: str) -> bool:
+    return False
+
+
 class Watcher:
     """One socket's end: what waits to be sent to it."""
 
@@ -157,8 +161,8 @@ class Watcher:
         self._wake = asyncio.Event()
         self._is_idle = False
         """Whether the one who sends waits for something to send."""
-        self.straight: Callable[[str], None] | None = None
-        """Sends a text without waiting, where that can be done."""
+        self.at_once: Callable[[str], bool] = _never
+        """Sends a text without waiting, and says whether that could be done."""
         self.has_company = False
         """Whether it is told who else is there, and what they say."""
         self.is_at_work = False
@@ -170,9 +174,8 @@ class Watcher:
         if len(self._queue) >= MOST_WAITING:
             self.cut(TOO_SLOW, "You read too slowly: come back and resume by number.")
             return
-        if self._is_idle and self.straight is not None and isinstance(text, str):
+        if self._is_idle and isinstance(text, str) and self.at_once(text):
             # Nothing waits before it: nobody need be woken to send it.
-            self.straight(text)
             return
         self._queue.append((is_public, text))
         self._is_idle = False

@@ -32,6 +32,7 @@ from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.views.own_parts import OwnParts
 from croupier.serve.views.staff_actions import is_in_office
+from croupier.serve.wire.at_once import AT_ONCE
 from croupier.serve.wire.channel import (
     ENTRIES_READ,
     MOST_RESUMED,
@@ -154,8 +155,12 @@ class HeldOrOwn(Protocol):
 
     @property
     def receive(self) -> Callable[[], Awaitable[Any]]: ...
-    async def send_text(self, data: str, /) -> None: ...
-    async def close(self, code: int, reason: str, /) -> None: ...
+    @property
+    def at_once(self) -> Callable[[str], bool]: ...
+    @property
+    def send_text(self) -> Callable[[str], Awaitable[None]]: ...
+    @property
+    def close(self) -> Callable[[int, str], Awaitable[None]]: ...
 
 
 class Weighed:
@@ -164,6 +169,7 @@ class Weighed:
     def __init__(self, socket: Socket, casino: Casino, table: str, charge: Charge) -> None:
         self._socket, self._casino, self._table, self._charge = socket, casino, table, charge
         self.send_text, self.close = socket.send_text, socket.close
+        self.at_once: Callable[[str], bool] = socket.scope[AT_ONCE]  # type: ignore[literal-required]
 
     def pay(self, after: int) -> None:
         """Raises `Problem`."""
@@ -454,7 +460,7 @@ async def converse(
         ends.watch(person, session.look_again)
     try:
         own = OwnParts(casino, channel, session, legal=wants.legal, office=wants.office)
-        watcher.has_own_parts, watcher.straight = own.are_wanted, getattr(socket, "show", None)
+        watcher.has_own_parts, watcher.at_once = own.are_wanted, socket.at_once
         watcher.is_at_work = wants.office is not None
         if wants.company:
             channel.company.welcome(watcher)
