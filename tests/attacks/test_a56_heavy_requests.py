@@ -33,6 +33,7 @@ WEIGHED = {
     "GET /api/v1/school/shoes/{game}",
     "GET /api/v1/tables/{id}/entries/{number}/checkpoint",
     "GET /api/v1/tables/{id}/journal",
+    "GET /api/v1/tables/{id}/rounds",
     "GET /api/v1/tables/{id}/rounds/{round}",
     "GET /api/v1/tournaments/{id}/coach",
     "GET /api/v1/tournaments/{id}/coach/{session_number}/{number}",

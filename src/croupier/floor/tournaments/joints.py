@@ -23,8 +23,9 @@ _HOLD = "UPDATE tables SET made = made WHERE id = ?"
 _LATEST = (
     "SELECT act, number FROM journal WHERE stream = ? AND session = ? AND act IN (?, ?) ORDER BY number DESC LIMIT 1"
 )
+# By the index of sessions, which has few entries: with `+`, by no range of the journal, which anybody can make long.
 _STARTED = (
-    "SELECT session, max(number) FROM journal WHERE stream = ? AND session IS NOT NULL AND act = ? AND number <= ? "
+    "SELECT session, max(number) FROM journal WHERE stream = ? AND session IS NOT NULL AND act = ? AND +number <= ? "
     "GROUP BY session"
 )
 # It comes before the first round, so few entries are looked at.

@@ -309,7 +309,7 @@ def _found(connection: Connection, states: States, ended: EndedRound) -> _Found:
     return _Found(replay, before, tuple(rows), previous)
 
 
-@get("/api/v1/tables/{id:str}/rounds", who=ANYBODY, gives=RoundNotes, query={"most": int, "before": int})
+@get("/api/v1/tables/{id:str}/rounds", who=ANYBODY, heavy=1, gives=RoundNotes, query={"most": int, "before": int})
 async def rounds(
     casino: Casino,
     id: str,
