@@ -379,7 +379,7 @@ def test_D7_4_6_a_who_cannot_raise_it_gets_it_back_and_sits_out() -> None:
         Cite("D7 4.1"), "not_enough_chips", "ben has $4 in chips here; this needs $4.50."
     )
     assert table.refuses(Wager("ben", box(2), 4_00)) == Refusal(
-        Cite("D7 4.5", "T3"), "unable", "ben has $4, which is less than the minimum, and sits out."
+        Cite("D7 4.5", "T3"), "unable", "ben has $4 left. That is less than the minimum, so no wager is possible."
     )
     assert table.refuses(Wager("ben", box(2), 5_00)) == table.refuses(Wager("ben", box(2), 4_00))
 

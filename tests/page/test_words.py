@@ -50,6 +50,13 @@ MADE = {
 SOURCES = ROOT / "src" / "croupier"
 
 
+ID = re.compile(r"(?:^|\.)player$|^\w+(?:\.\w+)*\[(?:0|act\.box - 1)\]$")
+"""Where a refusal of the rules names a player by the id: `act.player`, `waiting[0]`."""
+TURNED = {"has", "is", "does", "was", "decides"}
+"""What the page turns where the reader is that player: “You have”, “You are” (`web/src/table/addressed.ts`)."""
+THE_SAME = {"may", "must", "did"}
+
+
 def _calls(path: Path) -> Iterator[ast.expr]:
     """What stands as the code, wherever a refusal is made."""
     for call in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -109,3 +116,27 @@ def test_every_act_of_the_staff_has_a_name_and_all_but_steps_say_when() -> None:
     beside = {kind.words() for kind, handler in acts.items() if handler.occasion.sort is not Sort.STEP}
     silent = {tag for tag in beside if not when_used[tag]}
     assert not silent, f"web/src/words/dealing.ts: `acts` does not say when to use {sorted(silent)}"
+
+
+def _after_an_id(path: Path) -> Iterator[str]:
+    """What a refusal says right behind a player's id."""
+    for part in ast.walk(ast.parse(path.read_text("utf-8"))):
+        is_made = isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "Refusal"
+        is_words = isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "why"
+        if is_made or is_words:
+            for text in (each for each in ast.walk(part) if isinstance(each, ast.JoinedStr)):
+                for value, after in zip(text.values, text.values[1:], strict=False):
+                    if isinstance(value, ast.FormattedValue) and ID.search(ast.unparse(value.value)):
+                        yield str(after.value) if isinstance(after, ast.Constant) else ""
+
+
+def test_a_refusal_that_names_its_reader_can_be_said_to_them() -> None:
+    said = (WEB / "src" / "table" / "addressed.ts").read_text("utf-8")
+    assert all(f"{word}\\b/" in said for word in TURNED)
+    found = [text for path in sorted((SOURCES / "games").rglob("*.py")) for text in _after_an_id(path)]
+    assert len(found) > 40
+    for text in found:
+        first = re.match(r"^ (?:(?:already|still) )?([a-z]+)", text)
+        assert text.startswith("'s ") or (first and first[1] in TURNED | THE_SAME) or re.match(r"^ on |^[.,:]", text), (
+            text
+        )

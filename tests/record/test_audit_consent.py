@@ -74,7 +74,7 @@ def test_a_close_without_a_consent_is_named(game: str) -> None:
         number, why = named(writer.stream, forged(writer, f"{player}: ready"))
         assert (number, why) == (
             len(writer.rows) - 2,
-            f"{player} has a wager and has not asked to close betting early.",
+            f"Everyone with a wager must ask to close betting early. {player} has not asked yet.",
         )
 
 
@@ -91,7 +91,7 @@ def test_a_close_after_a_wager_that_nobody_consented_to_is_named(game: str) -> N
     number, why = named(writer.stream, rewritten(writer.stream, texts))
     assert (number, why) == (
         close.number + 1,
-        "pana has a wager and has not asked to close betting early.",
+        "Everyone with a wager must ask to close betting early. pana has not asked yet.",
     )
 
 

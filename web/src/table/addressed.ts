@@ -2,7 +2,7 @@
 
 /** What follows one's own id, as it is said to oneself. */
 const SPOKEN: readonly [RegExp, string][] = [
-  [/^ already has\b/, ' already have'],
+  [/^ (already|still) has\b/, ' $1 have'],
   [/^ has\b/, ' have'],
   [/^ is\b/, ' are'],
   [/^ does\b/, ' do'],
@@ -16,7 +16,9 @@ export function addressed(why: string, me: string, names: Readonly<Record<string
   if (!me) return named;
   const [first = '', ...rest] = named.split(me);
   return rest.reduce((text, part) => {
+    const isFirst = text === '' || /[.:] $/.test(text);
+    if (part.startsWith("'s ")) return `${text}${isFirst ? 'Your' : 'your'}${part.slice(2)}`;
     const [pattern, said] = SPOKEN.find(([each]) => each.test(part)) ?? [/^/, ''];
-    return `${text}${text === '' || /[.:] $/.test(text) ? 'You' : 'you'}${part.replace(pattern, said)}`;
+    return `${text}${isFirst ? 'You' : 'you'}${part.replace(pattern, said)}`;
   }, first);
 }

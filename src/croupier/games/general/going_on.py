@@ -65,7 +65,7 @@ def _refuses_early(table: Table, act: CallEarly) -> Refusal | None:
     if refusal := _refuses_moment(table):
         return refusal
     if waiting := sorted(table.wagerers - set(table.general.ready)):
-        why = f"{waiting[0]} has a wager and has not asked to close betting early."
+        why = f"Everyone with a wager must ask to close betting early. {waiting[0]} has not asked yet."
         return Refusal(_call_rule(table), "not_agreed", why)
     if act.agreed != table.general.ready:
         why = "An early close names everyone who has a wager in the round, and nobody else."

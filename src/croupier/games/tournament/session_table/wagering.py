@@ -74,7 +74,7 @@ def _refuses_time(table: SessionTable) -> Refusal | None:
 def _refuses_turn(table: SessionTable, player: str) -> Refusal | None:
     if player not in table.able:
         if table.chips_of(player):
-            why = f"{player} has {priced(table.chips_of(player))}, which is less than the minimum, and sits out."
+            why = f"{player} has {priced(table.chips_of(player))} left. That is less than the minimum, so no wager is possible."
             return Refusal(Cite("D7 4.5", "T3"), "unable", why)
         return Refusal(Cite("D7 4.7"), "eliminated", f"{player} has no tournament chips left.")
     if player in table.in_turn:
@@ -137,7 +137,7 @@ def _refuses_insurance(table: SessionTable, act: Wager) -> Refusal | None:
 def refuses_absent(table: SessionTable, player: Any) -> Refusal | None:
     """No insurance and no even money for a player who is away or disqualified (rulings B26, T21)."""
     if isinstance(player, str) and not table.is_here(player):
-        return Refusal(Cite("D2 16.6", "B26"), "absent", f"{player} is not playing: the hand continues without them.")
+        return Refusal(Cite("D2 16.6", "B26"), "absent", f"{player} is not playing, and the hand continues.")
     return None
 
 
