@@ -240,7 +240,12 @@ export class TableStore<V extends AnyView = LayoutView> {
   }
 
   refuse(target: string, fault: Fault): void {
-    this.refused = { target, fault: { ...fault, why: addressed(fault.why, this.me, this.names) } };
+    this.refused = { target, fault: this.spoken(fault) };
+  }
+
+  /** A refusal as it is said to its reader: “you”, and others by their names. */
+  spoken(fault: Fault): Fault {
+    return { ...fault, why: addressed(fault.why, this.me, this.names) };
   }
 
   forgive(): void {

@@ -6,6 +6,7 @@ import { ask, get, newKey, newNonce, type Answer } from '../api/client';
 import { TableStream } from '../api/stream';
 import type { Act, Fault, Legal, Offer, Receipt } from '../api/types';
 import { session } from '../session.svelte';
+import { addressed } from '../table/addressed';
 import { keepReceipt } from '../table/receipts';
 import type { OwnPart, TournamentShown } from './types';
 
@@ -137,6 +138,11 @@ export class Room {
     return this.own?.player ?? '';
   }
 
+  /** A refusal as it is said to its reader: “you”, and others by their names. */
+  spoken(fault: Fault): Fault {
+    return { ...fault, why: addressed(fault.why, this.me, this.shown?.names ?? {}) };
+  }
+
   nameOf(person: string): string {
     return this.shown?.names[person] || person;
   }
@@ -168,7 +174,7 @@ export class Room {
       answer = await ask<Receipt>('POST', `${at}/acts`, body);
     }
     if (answer.ok && nonce) keepReceipt(answer.value, nonce, 0);
-    if (!answer.ok) this.refused = { target, fault: answer.fault };
+    if (!answer.ok) this.refused = { target, fault: this.spoken(answer.fault) };
     this.known = -1;
     await this.look();
     this.isBusy = false;
