@@ -193,6 +193,6 @@ def test_one_settlement_in_some_is_clean_and_the_others_have_one_mistake() -> No
 def test_chips_are_cut_in_stacks_of_twenty_and_from_the_largest_chip() -> None:
     assert cut_in_colour(105_00, 1_00, "sky") == "105 sky (5 x 20 + 5)"
     assert cut_in_colour(40_00, 1_00, "sky") == "40 sky (2 x 20)"
-    assert cut_in_colour(17_00, 1_00, "sky") == "17 sky (17)"
+    assert cut_in_colour(17_00, 1_00, "sky") == "17 sky"
     assert cut_in_value(162_50) == "1 x 100, 1 x 50, 1 x 10, 1 x 2.50"
     assert cut_in_value(0) == "nothing"

@@ -24,5 +24,5 @@ def cut_in_colour(cents: int, chip: int, colour: str) -> str:
     count = cents // chip
     stacks, rest = divmod(count, STACK)
     said = [f"{stacks} x {STACK}"] if stacks else []
-    said += [str(rest)] if rest or not stacks else []
-    return f"{count} {colour} ({' + '.join(said)})"
+    said += [str(rest)] if rest else []
+    return f"{count} {colour}" + (f" ({' + '.join(said)})" if stacks else "")

@@ -122,7 +122,7 @@ def line_words(line: Settled) -> str:
         return working(line)
     wager = line.wager
     ends = {Outcome.LOSE: "loses", Outcome.STAND_OFF: "stands off", Outcome.VOID: "is void"}[line.outcome]
-    return f"{wager.player}: ${dollars(wager.stake)} on {wager.position} {ends} ({line.rule.clause})"
+    return f"{wager.player.capitalize()}: ${dollars(wager.stake)} on {wager.position} {ends} ({line.rule.clause})"
 
 
 def round_picture(table: BlackjackTable, *more: str) -> DrillPicture:
