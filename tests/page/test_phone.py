@@ -180,7 +180,7 @@ def test_own_hands_and_decisions_are_whole_on_a_short_phone(dealt: Running, arri
 def a_key_that_is_refused_is_seen_to_be(page: Page) -> None:
     """Nobody stands on 11; without a decision it takes a card (D2 16.6)."""
     asked = page.get_by_test_id("decisions")
-    expect(asked).to_contain_text("If your time runs out, this hand takes one card.")
+    expect(asked).to_contain_text("Time out: this hand takes one card.")
     stand = page.locator("[data-decision=stand]")
     expect(stand).to_be_disabled()
     expect(stand).to_contain_text("not under 12")

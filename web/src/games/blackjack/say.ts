@@ -2,7 +2,7 @@
 import type { BlackjackShown, BlackjackView, BoxShown, HandShown, Settled } from '../../api/types';
 import { money } from '../../format';
 import { words } from '../../words';
-import { namesOf, nameOf, type CardFace } from '../cards/faces';
+import { corner, namesOf, nameOf, type CardFace } from '../cards/faces';
 import { DECISIONS, type Decision, type Offered } from './offers';
 import { linesOf } from './scene';
 
@@ -64,6 +64,13 @@ export function whyNot(act: Decision, hand: HandShown, held = Infinity, stake = 
   if (act !== 'split') return words.blackjack.notNow;
   const [one, other] = hand.cards;
   return held < stake && hand.cards.length === 2 && one?.rank === other?.rank ? words.blackjack.notEnough : words.blackjack.cannotSplit;
+}
+
+/** The same for the eye: `15 against 7`, and which hand where the box was split. */
+export function decisionTitle(box: BoxShown, hand: HandShown, dealer: HandShown): string {
+  const up = dealer.cards[0] as CardFace;
+  const against = words.blackjack.against(totalWords(hand), /[AKQJ]/.test(up.rank) ? (words.cards.ranks[up.rank] ?? up.rank) : corner(up));
+  return box.hands.length > 1 ? words.blackjack.againstHand(handName(hand.id), against) : against;
 }
 
 export function decisionWords(box: BoxShown, hand: HandShown, dealer: HandShown): string {

@@ -169,3 +169,23 @@ export function pipsOf(face: number): readonly [number, number][] {
   if (face === 6) pips.push([-1, 0], [1, 0]);
   return pips;
 }
+
+/** Dice as outlines for few paths: their bodies, and their pips by colour. A layout shows some 130 dice, and drawing each pip by itself took most of its time. */
+export function outlinesOf(faces: readonly number[], columns: number, size: number, grid: number): { bodies: string; red: string; black: string } {
+  const drawn = { bodies: '', red: '', black: '' };
+  faces.forEach((face, at) => {
+    const [x, y] = [(at % columns) * grid + grid / 2, Math.floor(at / columns) * grid + grid / 2];
+    const [round, side] = [size * 0.2, size * 0.6];
+    const corner = `a${round} ${round} 0 0 1`;
+    drawn.bodies += `M${x - side / 2} ${y - size / 2}h${side}${corner} ${round} ${round}v${side}${corner} ${-round} ${round}h${-side}${corner} ${-round} ${-round}v${-side}${corner} ${round} ${-round}z`;
+    const radius = size * (face === 1 ? 0.15 : 0.095);
+    const half = `a${radius} ${radius} 0 1 0`;
+    drawn[isRed(face) ? 'red' : 'black'] += pipsOf(face).map(([right, down]) => `M${x + right * size * 0.27 - radius} ${y + down * size * 0.27}${half} ${2 * radius} 0${half} ${-2 * radius} 0z`).join('');
+  });
+  return drawn;
+}
+
+/** One and four are red, as on the dice of this game. */
+function isRed(face: number): boolean {
+  return face === 1 || face === 4;
+}
