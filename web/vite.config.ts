@@ -127,7 +127,9 @@ function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
  * Pieces are what the lobby's pictures share with the tables.
  */
 const PIECES = /\/src\/(?:screen\.svelte|table\/(?:Chip|Countdown|Ring|chips)|games\/cards\/)/;
-const OF_TABLES = /\/src\/table\/(?:TableStage|BetControls|StackChip|Outcome|open|targets\.svelte|positions)/;
+const OF_TABLES = /\/src\/(?:games\/index|table\/(?:TableStage|BetControls|StackChip|Outcome|open|targets\.svelte|positions))/;
+const OF_TAI_SAI = /\/src\/games\/tai_sai\/(?:Layout|Faces|Dice|Die|Tumbler|Road|show|cloth|names|road)/;
+const OF_ROULETTE = /\/src\/games\/roulette\/(?:Cloth|Wheel|LastNumbers|Figures|Magnifier|show|cloth|names)/;
 const OF_LAYOUTS = /\/src\/games\/layout\/(?:LastResults|Areas|clear|seen|ByName|show|ResultLine)/;
 
 /** Tests that leave something behind in their document or its clock: each of these files has one to itself. */
@@ -149,6 +151,8 @@ export default defineConfig({
             { name: 'pieces', test: PIECES, priority: 3 },
             { name: 'table', test: OF_TABLES, priority: 2 },
             { name: 'layouts', test: OF_LAYOUTS, priority: 1 },
+            { name: 'roulette', test: OF_ROULETTE, priority: 1 },
+            { name: 'tai-sai', test: OF_TAI_SAI, priority: 1 },
           ],
         },
       },
