@@ -16,10 +16,10 @@ import { dealerWords, endWords, handWords, isVoid } from './say';
 import { DEALER, dealingOrder, dealtBy, handKey, hiddenOf, linesOf, type LineSeen } from './scene';
 
 /** From one card to the next; quicker where many wait. */
-const CARD_MILLISECONDS = 300;
+const CARD_MILLISECONDS = 140;
 /** The dealer's further cards decide the round: each is waited for. */
 const DRAW_MILLISECONDS = 600;
-const MANY_MILLISECONDS = 170;
+const MANY_MILLISECONDS = 100;
 const MANY = 8;
 
 /** What a felt needs to know of a round: one that is shown card by card, or one that lies there. */
