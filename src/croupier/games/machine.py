@@ -7,7 +7,7 @@ every act, a player's or chance's, comes through it.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 
@@ -48,7 +48,10 @@ def no_offers(_state: Any) -> Iterator[Offer]:
     return iter(())
 
 
-def unchanged(state: Any, _act: Any) -> Any:
+StateType = TypeVar("StateType", bound="Machine")
+
+
+def unchanged(state: StateType, _act: Act) -> StateType:
     """Of an act that leaves the state as it is."""
     return state
 

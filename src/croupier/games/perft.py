@@ -16,6 +16,7 @@ from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, SettleEa
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
+from croupier.games.table import Table
 from croupier.games.tournament.session_table.table_acts import AllocateBoxes, Attendance, BeginSession
 from croupier.games.wagers import NoMoreBets, Wager, Withdraw
 
@@ -37,7 +38,7 @@ def starting_table(game: str) -> Any:
     return bought.play(Sit(PLAYER, 1)) if game == "blackjack" else bought
 
 
-def acts_of_round(table: Any) -> Iterator[Act]:
+def acts_of_round(table: Table) -> Iterator[Act]:
     """Every act of a round that this state accepts, each once."""
     yield from table.chance()
     for offer in table.offers():
@@ -61,12 +62,12 @@ def _values(field: Any) -> tuple[Any, ...]:
             raise TypeError(f"no act of a round has words: {field}")
 
 
-def perft(table: Any, depth: int) -> int:
+def perft(table: Table, depth: int) -> int:
     """The number of sequences of this many acts from this state on."""
     return _counted(table, depth, {})
 
 
-def _counted(table: Any, depth: int, known: dict[tuple[Any, int], int]) -> int:
+def _counted(table: Table, depth: int, known: dict[tuple[Any, int], int]) -> int:
     if depth == 0:
         return 1
     if (found := known.get((table, depth))) is not None:

@@ -9,8 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Draw
 from croupier.games.blackjack.cards import Card
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.registry import game_of
 from croupier.games.roulette import RouletteOptions
 from croupier.rulebook import ClauseStanding, clauses_at
@@ -118,7 +120,7 @@ def _mixed(*ranks: str) -> Callable[[Random], tuple[Card, ...]]:
     return cards
 
 
-def _draws(table: Any) -> Any:
+def _draws(table: BlackjackTable) -> Act:
     """Another card for the hand in turn, where the rules allow one."""
     box = next(each for each in table.boxes if each.stakes)
     act = Draw(box.stakes[0].player, box.number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,10 +13,10 @@ from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome
 from croupier.school.citing import because, clauses_of_box, losing_at_zero, payment_clauses
-from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillSolution
+from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillPicture, DrillSolution
 from croupier.school.paying_blackjack import line_words, round_picture
 from croupier.school.procedure import whole_round
-from croupier.school.tables import picture
+from croupier.school.tables import SchoolTable, picture
 
 ALL_RIGHT = "All is right"
 MOST_LINES = 6
@@ -49,13 +48,13 @@ def wrong_line(game: str) -> Callable[[Random], DrillMade]:
     return make
 
 
-def _shown_by(table: Any, lines: tuple[Settled, ...]) -> tuple[str, ...]:
+def _shown_by(table: SchoolTable, lines: tuple[Settled, ...]) -> tuple[str, ...]:
     if isinstance(table, BlackjackTable):
         return (*clauses_of_box(table, lines), *payment_clauses(lines))
     return (*payment_clauses(lines), *losing_at_zero(table.game.id, table.result))
 
 
-def _settlement(game: str, random: Random) -> tuple[Any, tuple[Settled, ...]]:
+def _settlement(game: str, random: Random) -> tuple[SchoolTable, tuple[Settled, ...]]:
     """A round with at least one winning wager, once its result is in."""
     while True:
         moments = whole_round(game, random, players=3)
@@ -67,7 +66,7 @@ def _settlement(game: str, random: Random) -> tuple[Any, tuple[Settled, ...]]:
             return table, table.settled
 
 
-def _picture(table: Any) -> Any:
+def _picture(table: SchoolTable) -> DrillPicture:
     if isinstance(table, BlackjackTable):
         return round_picture(table)
     return picture(table, f"Result: {table.game.outcome_words(table.result)}")

@@ -83,11 +83,11 @@ def _shares(random: Random, count: int) -> list[int]:
 def settled_table(table: LayoutTable, random: Random, outcome: Any) -> LayoutTable:
     """The table with that result, all its chips still on the layout: the dealer is about to collect or to pay."""
     for moment in dealt(table, random):
-        if moment.table.step in (COLLECT, PAY):
-            settled: LayoutTable = moment.table
-            return settled
-        if moment.table.step == RESULT:
-            return settled_table(moment.table.play(moment.table.game.result_act(outcome)), random, outcome)
+        now = moment.table.known_as(LayoutTable)
+        if now.step in (COLLECT, PAY):
+            return now
+        if now.step == RESULT:
+            return settled_table(now.play(now.game.result_act(outcome)), random, outcome)
     raise LookupError("nothing wins or loses here")
 
 

@@ -67,7 +67,7 @@ def one_box(
         table, player, chosen = _staked(random, cards, sevens=sevens, step=step)
         seen = table
         for moment in dealt(table.play(NoMoreBets()), random, chosen, decide):
-            now = moment.table
+            now = moment.table.known_as(BlackjackTable)
             if insured and now.step == CLOSE_INSURANCE and now.betting_is_open is False:
                 return _insured(now, random, player, chosen, decide)
             seen = now.play(moment.act)
@@ -76,7 +76,7 @@ def one_box(
     return make
 
 
-def _staked(random: Random, cards: Cards, *, sevens: bool, step: int) -> tuple[Any, str, tuple[Card, ...]]:
+def _staked(random: Random, cards: Cards, *, sevens: bool, step: int) -> tuple[BlackjackTable, str, tuple[Card, ...]]:
     options = BlackjackOptions(super_sevens=SEVENS_STAKE, layout=2) if sevens else None
     (player,) = people(random, 1)
     table = seat(dealt_table("blackjack", options), [player])
@@ -87,15 +87,16 @@ def _staked(random: Random, cards: Cards, *, sevens: bool, step: int) -> tuple[A
     return table, player, cards(random)
 
 
-def _insured(table: Any, random: Random, player: str, chosen: tuple[Card, ...], decide: Any) -> DrillMade:
+def _insured(table: BlackjackTable, random: Random, player: str, chosen: tuple[Card, ...], decide: Any) -> DrillMade:
     """The player takes the most insurance that the table offers."""
-    half = table.box(1).stakes[0].amount // 2
+    (box_of_one,) = table.boxes
+    half = box_of_one.stakes[0].amount // 2
     half -= half % table.sign.smallest_chip
     table = table.play(Wager(player, Position("insurance", (1,)), half))
-    dealt_already = sum(len(each.cards) for each in table.box(1).hands) + len(table.dealer.cards)
+    dealt_already = sum(len(each.cards) for each in box_of_one.hands) + len(table.dealer.cards)
     seen = table
     for moment in dealt(table, random, chosen[dealt_already:], decide):
-        seen = moment.table.play(moment.act)
+        seen = moment.table.known_as(BlackjackTable).play(moment.act)
     return box_drill(seen, player)
 
 

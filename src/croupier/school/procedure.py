@@ -13,11 +13,12 @@ from croupier.games.blackjack.positions import box
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.blackjack.step_names import CARD, RIFFLE
 from croupier.games.layout.game import Game
+from croupier.games.layout.table import LayoutTable
 from croupier.games.position import Position
 from croupier.games.wagers import Wager
 from croupier.school.citing import because
 from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillSolution
-from croupier.school.tables import LiveMoment, dealt, live_table, people, picture, seat
+from croupier.school.tables import LiveMoment, SchoolTable, dealt, live_table, people, picture, seat
 
 CHOICES = 4
 OFTEN = 7
@@ -31,7 +32,7 @@ def whole_round(game: str, random: Random, players: int = 2, options: Any = None
     return list(dealt(with_wagers(table, random, names), random))
 
 
-def with_wagers(table: Any, random: Random, names: list[str]) -> Any:
+def with_wagers(table: SchoolTable, random: Random, names: list[str]) -> SchoolTable:
     for number, player in enumerate(names, start=1):
         if isinstance(table, BlackjackTable):
             table = table.play(Wager(player, box(number), 5_00 * random.randint(1, 8)))
@@ -41,7 +42,7 @@ def with_wagers(table: Any, random: Random, names: list[str]) -> Any:
     return table
 
 
-def _wishes(table: Any, random: Random) -> list[Position]:
+def _wishes(table: LayoutTable, random: Random) -> list[Position]:
     """Two positions that often win and one more, so that most rounds have something to collect and something to pay."""
     often = by_chance(table.game)
     first = random.sample(often[:OFTEN], 2)
@@ -55,7 +56,7 @@ def by_chance(game: Game) -> tuple[Position, ...]:
     return tuple(sorted(game.areas, key=lambda position: (-wins[position], position)))
 
 
-def step_words(table: Any) -> str:
+def step_words(table: SchoolTable) -> str:
     """The step that the table waits for, in words."""
     due = table.awaits[-1]
     return f"{due.what[0].upper()}{due.what[1:]}" + ("" if due.role == "dealer" else f" ({due.role})")
@@ -105,7 +106,7 @@ def step_drill(moments: list[LiveMoment], place: int, random: Random) -> DrillMa
     )
 
 
-def situation(table: Any) -> tuple[str, ...]:
+def situation(table: SchoolTable) -> tuple[str, ...]:
     """What a picture does not show: whether wagers are taken, what has come up, how the cards stand."""
     if isinstance(table, BlackjackTable):
         betting = "“No more bets” was called." if table.is_called else "Wagers are being taken."
@@ -122,7 +123,7 @@ def who_is_next(random: Random) -> DrillMade:
     """To whom the next card of a round at blackjack goes."""
     players = random.randint(2, 4)
     moments = [each for each in whole_round("blackjack", random, players) if each.table.step == CARD]
-    table = random.choice(moments).table
+    table = random.choice(moments).table.known_as(BlackjackTable)
     target = card_target(table)
     right = "The dealer" if target is None or target == DEALERS else f"Box {target.box}"
     choices = (*(f"Box {each.number}" for each in table.boxes), "The dealer")
@@ -148,7 +149,7 @@ def does_the_dealer_draw(random: Random) -> DrillMade:
         moments = [each for each in whole_round("blackjack", random, random.randint(1, 3)) if _is_dealers_hand(each)]
         if moments:
             break
-    table = random.choice(moments).table
+    table = random.choice(moments).table.known_as(BlackjackTable)
     is_drawn = table.step == CARD
     rule = "D2 13.3" if is_drawn else table.awaits[-1].rule.clause
     verdicts = {
@@ -166,6 +167,6 @@ def does_the_dealer_draw(random: Random) -> DrillMade:
 
 
 def _is_dealers_hand(moment: LiveMoment) -> bool:
-    table = moment.table
+    table = moment.table.known_as(BlackjackTable)
     is_played = table.is_dealt and hand_in_turn(table) is None and len(table.dealer.cards) > 1
     return bool(is_played and table.step in (CARD, SETTLE))

@@ -21,6 +21,7 @@ from msgspec import Struct
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import RemoveFaceUp
 from croupier.games.blackjack.cards import DECK, card
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.machine import Awaited, handlers_of
 from croupier.games.money import dollars
 from croupier.games.people import Role
@@ -144,13 +145,13 @@ def stage(scene: Scene, cast: SceneCast) -> Any:
     return table
 
 
-def _shoe_run_down(table: Any, said: str) -> Any:
+def _shoe_run_down(table: BlackjackTable, said: str) -> BlackjackTable:
     """The shoe as it is late in its life: other cards have come out, of each kind about as many.
 
     `~ until cutting card 2` leaves two cards before the cutting card, `~ only left Th 9d` leaves these cards.
     """
     if found := re.fullmatch(r"~ until cutting card (\d+)", said):
-        while table.shoe.until_cutting_card > int(found[1]):
+        while (table.shoe.until_cutting_card or 0) > int(found[1]):
             table = table.play(RemoveFaceUp(max(DECK, key=table.shoe.pile.count)))
         return table
     kept = Counter(map(card, said.removeprefix("~ only left").split()))
@@ -179,7 +180,7 @@ def scene_drill(scene: Scene) -> Callable[[Random], DrillMade]:
     return make
 
 
-def _beside(table: Any) -> tuple[str, ...]:
+def _beside(table: Table) -> tuple[str, ...]:
     due: tuple[Awaited, ...] = table.awaits
     return (f"Due next: {due[-1].what}.",) if due else ()
 
@@ -226,7 +227,7 @@ def reasons(game: str) -> tuple[Refusal, ...]:
 # Something went wrong
 
 
-def _remedy(scene: Scene, table: Any, cast: SceneCast, random: Random) -> tuple[dict[str, ChoiceVerdict], Act | None]:
+def _remedy(scene: Scene, table: Table, cast: SceneCast, random: Random) -> tuple[dict[str, ChoiceVerdict], Act | None]:
     act = read_line(scene.game, cast.said(scene.do))
     if (refusal := table.refuses(act)) is not None:
         raise ValueError(f"{scene.name}: the table refuses the remedy: {refusal.why}")
@@ -244,7 +245,7 @@ def _remedy(scene: Scene, table: Any, cast: SceneCast, random: Random) -> tuple[
     return verdicts, act
 
 
-def _not_this(table: Any, act: Act, rule: str) -> ChoiceVerdict | None:
+def _not_this(table: Table, act: Act, rule: str) -> ChoiceVerdict | None:
     """Why another act is not what is asked for: the table refuses it, or it is done by another clause."""
     refusal = table.refuses(act)
     if refusal is not None:
@@ -255,7 +256,7 @@ def _not_this(table: Any, act: Act, rule: str) -> ChoiceVerdict | None:
     return ChoiceVerdict(False, f"That is for another case. {because(other)}", other)
 
 
-def rule_of(table: Any, act: Act) -> str | None:
+def rule_of(table: Table, act: Act) -> str | None:
     """The clause that an act is done by: of its ground, its occasion, or the step that is due."""
     occasion = handlers_of(table)[type(act)].occasion
     ground = occasion.grounds_at(table).get(getattr(act, "ground", ""))
@@ -274,7 +275,7 @@ _OF_ROLE = {
 }
 
 
-def in_words(game: str, table: Any, act: Act) -> str:
+def in_words(game: str, table: Table, act: Act) -> str:
     """An act as a choice: the notation's words, and a ground in its own."""
     said = act_line(game, act).partition(": ")[2]
     ground = handlers_of(table)[type(act)].occasion.grounds_at(table).get(getattr(act, "ground", ""))
@@ -284,7 +285,7 @@ def in_words(game: str, table: Any, act: Act) -> str:
     return _OF_ROLE.get(act.actor.role, "") + said.replace("_", " ")
 
 
-def follows(table: Any, act: Act) -> str:
+def follows(table: Table, act: Act) -> str:
     """What an act leads to: what it settles, and what comes next."""
     after = table.play(act)
     said = []

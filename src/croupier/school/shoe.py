@@ -25,7 +25,7 @@ from croupier.school.drill import Drill, DrillAnswer, DrillKind, DrillMade, is_r
 from croupier.school.paying import payment_drill
 from croupier.school.paying_blackjack import box_drill
 from croupier.school.procedure import is_dealers, step_drill, with_wagers
-from croupier.school.tables import LiveMoment, dealt, live_table, people, picture, seat
+from croupier.school.tables import LiveMoment, SchoolTable, dealt, live_table, people, picture, seat
 
 PLAYERS = 3
 MOST_ROUNDS = 20
@@ -80,7 +80,7 @@ def deal_shoe(game: str, seed: int, rounds: int = 1) -> DealtShoe:
     return DealtShoe(game, seed, rounds, tuple(drills), sum(each.seconds for each in drills))
 
 
-def _with_bots(table: Any, random: Random, names: list[str]) -> Any:
+def _with_bots(table: SchoolTable, random: Random, names: list[str]) -> SchoolTable:
     if not isinstance(table, BlackjackTable):
         return with_wagers(table, random, names)
     for number, name in enumerate(names, start=1):

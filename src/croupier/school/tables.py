@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from croupier.dealing.rounds import draw, draw_to_17
+from croupier.dealing.rounds import AnyTable, draw, draw_to_17
 from croupier.games.acts import Act, BuyIn, OpenTable
 from croupier.games.blackjack.acts import CloseInsurance, Cut, Deal, Sit
 from croupier.games.blackjack.cards import Card
@@ -22,7 +22,6 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.money import dollars
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
-from croupier.games.table import Table
 from croupier.games.tai_sai.acts import InspectDice
 from croupier.school.drill import DrillPicture, PictureHand
 
@@ -32,10 +31,13 @@ GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel", "tournament-table")
 PURSE = 20_000_00
 
 
+SchoolTable = LayoutTable | BlackjackTable
+
+
 class LiveMoment(NamedTuple):
     """A table, and the act that comes next there."""
 
-    table: Any
+    table: SchoolTable
     act: Act
 
 
@@ -53,7 +55,7 @@ def dealt_table(game: str, options: Any = None, sign: Sign = SIGN) -> Any:
     return table_of(game, sign, options)
 
 
-def seat(table: Any, players: list[str], first_box: int = 1) -> Any:
+def seat(table: AnyTable, players: list[str], first_box: int = 1) -> AnyTable:
     """These players with chips, at blackjack each at a box."""
     for number, player in enumerate(players, start=first_box):
         table = table.play(BuyIn(player, PURSE))
@@ -62,7 +64,9 @@ def seat(table: Any, players: list[str], first_box: int = 1) -> Any:
     return table
 
 
-def dealt(table: Table, random: Random, cards: tuple[Card, ...] = (), decide: Any = draw_to_17) -> Iterator[LiveMoment]:
+def dealt(
+    table: SchoolTable, random: Random, cards: tuple[Card, ...] = (), decide: Any = draw_to_17
+) -> Iterator[LiveMoment]:
     """Each act from here until the round is over, the dealer's steps among them.
 
     These cards come first, then any that are left in the shoe.
@@ -75,11 +79,11 @@ def dealt(table: Table, random: Random, cards: tuple[Card, ...] = (), decide: An
         is_begun = is_begun or not table.is_between_rounds
 
 
-def _is_preparing(table: Any) -> bool:
+def _is_preparing(table: SchoolTable) -> bool:
     return isinstance(table, BlackjackTable) and bool(table.preparation)
 
 
-def _due(table: Any, random: Random, coming: list[Card], decide: Any) -> Act:
+def _due(table: SchoolTable, random: Random, coming: list[Card], decide: Any) -> Act:
     chances = table.chance()
     if chances:
         if coming and Deal(coming[0]) in chances:
@@ -97,7 +101,7 @@ def _due(table: Any, random: Random, coming: list[Card], decide: Any) -> Act:
     return act
 
 
-def picture(table: Any, *lines: str) -> DrillPicture:
+def picture(table: SchoolTable, *lines: str) -> DrillPicture:
     """What is to be seen of the table. No settlement: that would be the answer."""
     if isinstance(table, LayoutTable):
         view = replace(table.view().public, settled=(), lit=())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Protocol
 
 from croupier.games.layout.results import is_reason
 from croupier.games.offers import Choices, Field, Offer, Words
@@ -17,7 +17,14 @@ DIRECTOR = (Role.TOURNAMENT_DIRECTOR,)
 DIRECTOR_OR_OPERATOR = (Role.TOURNAMENT_DIRECTOR, Role.OPERATOR)
 
 
-def refuses_attendance(state: Any, act: Attendance) -> Refusal | None:
+class DirectedState(Protocol):
+    """A tournament, or a table of one of its sessions: a director is there, or is not."""
+
+    @property
+    def director_present(self) -> bool: ...
+
+
+def refuses_attendance(state: DirectedState, act: Attendance) -> Refusal | None:
     rule = Cite("D7 5.1")
     if not isinstance(act.present, bool):
         return Refusal(rule, "bad_attendance", "Say yes or no: the director is present.")
@@ -27,7 +34,7 @@ def refuses_attendance(state: Any, act: Attendance) -> Refusal | None:
     return None
 
 
-def offers_attendance(state: Any) -> Iterator[Offer]:
+def offers_attendance(state: DirectedState) -> Iterator[Offer]:
     yield Offer(Attendance, Role.TOURNAMENT_DIRECTOR, {"present": Choices((not state.director_present,))})
 
 

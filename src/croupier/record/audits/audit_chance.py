@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
@@ -12,7 +11,7 @@ from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.machine import handlers_of
 from croupier.games.people import Role
-from croupier.games.table import Outcome
+from croupier.games.table import Outcome, Table
 from croupier.record.audits.audit_chain import AuditedEntry, DoesNotFollow
 from croupier.record.journals.journal import SECRET_LOST
 from croupier.record.journals.ledger import is_wager
@@ -104,7 +103,7 @@ class Seals:
         """A round whose secret is lost can only be void: nothing that it drew counts, so nothing need be checked."""
         if turn.stamp.note != SECRET_LOST:
             raise DoesNotFollow(turn.number, f"the round ended, but the secret of entry {self._round} is not revealed")
-        if turn.after.settled != turn.before.settled and not _is_void(turn.after):
+        if turn.after.settled != turn.before.settled and not _is_void(turn.after.known_as(Table)):
             raise DoesNotFollow(turn.number, f"the secret of entry {self._round} is lost, but the round was not void")
         self.lost += 1
         self._seal = ""
@@ -122,7 +121,7 @@ class Seals:
             self.late += turn.ends_round
             return
         if self._seal:
-            if turn.stamp.note != SECRET_LOST or self._draws or not _is_idle(turn.before):
+            if turn.stamp.note != SECRET_LOST or self._draws or not _is_idle(turn.before.known_as(Table)):
                 raise DoesNotFollow(turn.number, f"a second seal, while that of entry {self._round} is open")
             self.lost += 1
         if turn.act is not None and not turn.ends_round:
@@ -141,11 +140,11 @@ class Seals:
         self._check_draws(secret)
 
 
-def _is_void(table: Any) -> bool:
+def _is_void(table: Table) -> bool:
     return all(line.outcome is Outcome.VOID for line in table.settled)
 
 
-def _is_idle(table: Any) -> bool:
+def _is_idle(table: Table) -> bool:
     """Whether nothing lies on the layout, between two rounds."""
     at_stake = any(table.at_stake(player, chips) for player in table.players for chips in Chips)
     return bool(table.is_between_rounds) and not at_stake
