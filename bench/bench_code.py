@@ -16,7 +16,9 @@ def main() -> None:
     for cycle in code.cycles:
         print(f"  {', '.join(cycle)}")
     _print_deferred(code)
-    print(f"parameters typed Any: {code.any_parameters}")
+    print(
+        f"parameters typed Any, outside compiled code: {len(code.any_parameters)}, of which states: {code.any_states}"
+    )
     print(f"public class names used twice or more: {len(code.repeated_names)}")
     for name, modules in code.repeated_names.items():
         print(f"  {name}: {', '.join(modules)}")

@@ -38,9 +38,13 @@ def test_what_is_measured_is_found(tmp_path: Path) -> None:
     (tmp_path / "house" / "three.py").write_text(
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import house.one\nword = 1\n"
     )
-    (tmp_path / "house" / "four.py").write_text("from house import one, two, three\nclass _Chip: ...\n")
+    (tmp_path / "house" / "four.py").write_text(
+        "from house import one, two, three\nclass _Chip: ...\n@njit\ndef kernel(table: Any): ...\n"
+        "class Four:\n    def word(self, table: Any, word: Any): ...\n"
+    )
     found = Code(tmp_path)
     assert found.cycles == [["house.one", "house.three", "house.two"]]
     assert found.repeated_names == {"Chip": ["house.one", "house.two"]}
     assert found.unexplained == ["house.two:6 house.three"]
-    assert found.function_lengths == [3]
+    assert found.function_lengths == [1, 1, 3]
+    assert (found.any_parameters, found.any_states) == (["table", "word"], 1)

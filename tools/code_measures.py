@@ -45,6 +45,10 @@ HEAVY = {
 """What may be imported inside a function, or by way of a module of ours that imports it, and why."""
 
 
+STATES = frozenset({"state", "table", "tournament"})
+"""What a parameter is called that is a state."""
+
+
 class Import:
     """One module that another imports: when it is loaded itself, inside a function, or for its types alone."""
 
@@ -145,18 +149,36 @@ class Code:
         )
 
     @cached_property
-    def any_parameters(self) -> int:
-        """Parameters whose whole type is `Any`."""
-        count = 0
-        for tree in self.trees.values():
-            for node in ast.walk(tree):
-                if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name):
-                    count += node.annotation.id == "Any"
-        return count
+    def any_parameters(self) -> list[str]:
+        """Parameters whose whole type is `Any`, by their names."""
+        nodes = (node for tree in self.trees.values() for node in _plain(tree))
+        return [
+            node.arg
+            for node in nodes
+            if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id == "Any"
+        ]
+
+    @property
+    def any_states(self) -> int:
+        """Those of them that are called as a state is."""
+        return sum(name.strip("_") in STATES for name in self.any_parameters)
 
     @cached_property
     def lines(self) -> int:
         return sum(len(path.read_text("utf-8").splitlines()) for path in self.paths.values())
+
+
+def _plain(node: ast.AST) -> Iterator[ast.AST]:
+    """What is below a node, without compiled functions: their tables are places in arrays."""
+    for child in ast.iter_child_nodes(node):
+        if not _is_compiled(child):
+            yield child
+            yield from _plain(child)
+
+
+def _is_compiled(node: ast.AST) -> bool:
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+    return any("njit" in ast.unparse(each) or "compiled" in ast.unparse(each) for each in decorators)
 
 
 def _with_packages(module: str) -> Iterator[str]:

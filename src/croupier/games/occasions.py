@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from croupier.games.acts import Act
 from croupier.games.offers import Choices, Field, Offer
 from croupier.games.people import Role
+from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
 
@@ -30,6 +31,12 @@ class Sort(StrEnum):
     """The table itself: its hours, its limits, its cards."""
 
 
+class Judging(Protocol):
+    """A state, as far as it is asked about acts here."""
+
+    def refuses(self, act: object) -> Refusal | None: ...
+
+
 Reported = Callable[[Any, type[Act], Role], Iterator[Offer]]
 """The offers of a state to somebody in that role, of an act that nobody is asked for."""
 _NO_GROUNDS: Mapping[str, Any] = MappingProxyType({})
@@ -44,10 +51,10 @@ class Occasion(NamedTuple):
     grounds: Callable[[Any], Mapping[str, Any]] | None = None
     """Why it may be, by name."""
 
-    def rule_at(self, state: Any) -> Cite | None:
+    def rule_at(self, state: object) -> Cite | None:
         return self.rule(state) if callable(self.rule) else self.rule
 
-    def grounds_at(self, state: Any) -> Mapping[str, Any]:
+    def grounds_at(self, state: object) -> Mapping[str, Any]:
         return _NO_GROUNDS if self.grounds is None else self.grounds(state)
 
 
@@ -62,7 +69,7 @@ def signal(clause: str, ruling: str | None = None) -> Occasion:
 def each_of(**fields: Choices) -> Reported:
     """One offer with those of its choices that would be accepted, each taken by itself."""
 
-    def reported(state: Any, kind: type[Act], role: Role) -> Iterator[Offer]:
+    def reported(state: Judging, kind: type[Act], role: Role) -> Iterator[Offer]:
         left: dict[str, Field] = {}
         for name, field in fields.items():
             open_ = tuple(each for each in field.values if state.refuses(kind(**{name: each})) is None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -30,15 +29,6 @@ class HousePaper(Struct, frozen=True):
 
 
 def paper_pdf(paper: HousePaper) -> bytes:
-    (document,) = _set(paper, "pdf")
-    return document
-
-
-def paper_pages(paper: HousePaper, dots_per_inch: float = 80) -> list[bytes]:
-    """Each page as a PNG, to look at."""
-    return _set(paper, "png", dots_per_inch)
-
-
-def _set(paper: HousePaper, format: Literal["pdf", "png"], dots_per_inch: float | None = None) -> list[bytes]:
     files = {TEMPLATE.name: TEMPLATE.read_bytes(), "report.json": msgspec.json.encode(paper)}
-    return typeset(TEMPLATE.name, files, format, dots_per_inch)
+    (document,) = typeset(TEMPLATE.name, files, "pdf")
+    return document

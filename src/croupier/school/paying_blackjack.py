@@ -25,7 +25,7 @@ from croupier.school.paying import difficulty_of, working
 from croupier.school.tables import dealt, dealt_table, people, seat
 
 SEVENS_STAKE = 5_00
-_TENS, _LOW = "TJQK", "23456789"
+_TENS = "TJQK"
 
 Cards = Callable[[Random], tuple[Card, ...]]
 

@@ -75,7 +75,6 @@ class SeenAt(IntEnum):
 
 
 WIDTH = int(SeenAt.SEVENS) + 1
-HAND_PLACES = slice(SeenAt.TOTAL, SeenAt.HANDS)
 
 
 def highest(levels: int, decks: int) -> Array:
