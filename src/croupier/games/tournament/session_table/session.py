@@ -389,7 +389,12 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def able(self) -> tuple[str, ...]:
         """Who holds the minimum, what is wagered already counted in (rulings T3, T10)."""
         minimum = self.sign.minimum
-        return tuple(each for each in self.contenders if self.chips_of(each) + self.staked(each) >= minimum)
+
+        def has_it(player: str) -> bool:
+            held = self.chips_of(player)
+            return held >= minimum or held + self.staked(player) >= minimum
+
+        return tuple(filter(has_it, self.contenders))
 
     def box_number(self, player: str) -> int:
         return self.seats.index(player) + 1

@@ -74,7 +74,8 @@ def _refuses_time(table: SessionTable) -> Refusal | None:
 def _refuses_turn(table: SessionTable, player: str) -> Refusal | None:
     if player not in table.able:
         if table.chips_of(player):
-            why = f"{player} has {priced(table.chips_of(player))} left. That is less than the minimum, so no wager is possible."
+            left = priced(table.chips_of(player))
+            why = f"{player} has {left} left. That is less than the minimum, so no wager is possible."
             return Refusal(Cite("D7 4.5", "T3"), "unable", why)
         return Refusal(Cite("D7 4.7"), "eliminated", f"{player} has no tournament chips left.")
     if player in table.in_turn:
