@@ -22,6 +22,7 @@ from croupier.games.registry import table_of
 from croupier.games.roulette import rules as roulette
 from croupier.games.sign import Sign
 from croupier.games.tai_sai import rules as tai_sai
+from croupier.record.text.forms import FORMS
 from tests.support.project import ROOT
 
 OWN = {"no_line", "undo_too_late"}
@@ -55,6 +56,8 @@ ID = re.compile(r"(?:^|\.)player$|^\w+(?:\.\w+)*\[(?:0|act\.box - 1)\]$")
 TURNED = {"has", "is", "does", "was", "decides"}
 """What the page turns where the reader is that player: “You have”, “You are” (`web/src/table/addressed.ts`)."""
 THE_SAME = {"may", "must", "did"}
+STEP_FIELDS = {"dollars": "5.00", "number": "3", "present": "absent", "permit": "permit"}
+"""What stands for a field in the words of an act; a name or a word for every other."""
 
 
 def _calls(path: Path) -> Iterator[ast.expr]:
@@ -136,7 +139,17 @@ def test_a_refusal_that_names_its_reader_can_be_said_to_them() -> None:
     found = [text for path in sorted((SOURCES / "games").rglob("*.py")) for text in _after_an_id(path)]
     assert len(found) > 40
     for text in found:
-        first = re.match(r"^ (?:(?:already|still) )?([a-z]+)", text)
-        assert text.startswith("'s ") or (first and first[1] in TURNED | THE_SAME) or re.match(r"^ on |^[.,:]", text), (
-            text
-        )
+        verb = re.match(r"^ (?:(?:already|still) )?([a-z]+)", text)
+        is_said = verb is not None and verb[1] in TURNED | THE_SAME
+        assert is_said or re.match(r"^'s |^ on |^[.,:]", text), text
+
+
+def test_every_act_on_record_has_a_sentence() -> None:
+    """What the page says of a step, by `web/src/words/steps.ts`: its patterns are plain enough to be ours too."""
+    said = (WEB / "src" / "words" / "steps.ts").read_text("utf-8")
+    patterns = [re.compile(pattern) for pattern in re.findall(r"^  \[/(.+)/, '", said, re.MULTILINE)]
+    acts = {form.text for forms in FORMS.values() for form in forms.values()}
+    for form in sorted(each for each in acts if not each.startswith("clock ")):
+        shortest = re.sub(r"\[[^\]]*\]", "", form)
+        line = re.sub(r"\{\w+:([\w ]+)\}", lambda field: STEP_FIELDS.get(field[1], "x"), shortest)
+        assert any(pattern.search(line) for pattern in patterns), line
