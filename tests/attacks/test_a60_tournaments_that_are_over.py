@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from croupier.floor.tournaments import finished
 from croupier.serve.process.settings import Rate
 from croupier.serve.security import auth
-from tests.floor.test_finished_tournaments import over
 from tests.support.floor.casino import House, in_casino
-from tests.support.floor.tournaments import STARTS
+from tests.support.floor.tournaments import STARTS, played_to_the_end
 from tests.support.server import wire
 
 CUPS = ("cup", "cup2", "cup3")
@@ -26,7 +25,7 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def scenario(house: House) -> None:
         for place, cup in enumerate(CUPS):
-            await over(house, cup, STARTS + place * 100_000)
+            await played_to_the_end(house, cup, STARTS + place * 100_000)
 
     folder = tmp_path_factory.mktemp("over")
     in_casino(folder, scenario)

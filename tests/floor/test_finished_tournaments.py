@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from croupier.floor.keeping.audits.audit import inspect
 from croupier.floor.store.port import Connection
-from croupier.floor.tables.actor import TableActor
 from croupier.floor.tournaments.finished import KEPT_SECONDS
 from croupier.games.tournament.state import Phase
-from tests.support.floor.casino import PATIENCE, House, in_casino
+from tests.support.floor.casino import House, in_casino
 from tests.support.floor.states import state_of
-from tests.support.floor.tournaments import STARTS, at, entered, play, settled, tournament
-
-
-async def over(house: House, id: str = "cup", starts: int = STARTS) -> TableActor:
-    actor = await tournament(house, id, starts=starts)
-    await entered(house, actor, 4)
-    await at(house, starts)
-    await play(house, actor)
-    await settled(house)
-    assert state_of(actor).phase is Phase.OVER
-    async with asyncio.timeout(PATIENCE):
-        while actor.id not in house.casino.finished._looked:  # noqa: ASYNC110  it is noted beside the game
-            await asyncio.sleep(0.01)
-    return actor
+from tests.support.floor.tournaments import STARTS, at, entered, played_to_the_end, tournament
 
 
 def _loaded(house: House) -> list[str]:
@@ -41,7 +26,7 @@ def test_a_start_leaves_it_unread_and_a_look_finds_it_as_it_was(tmp_path: Path, 
     heads: dict[str, bytes] = {}
 
     async def played(house: House) -> None:
-        await over(house)
+        await played_to_the_end(house)
         heads.update({id: house.casino.actors[id].head.hash for id in _loaded(house)})
         assert len(heads) >= 2, "the tournament and the tables of its sessions: who is equal plays off"
         assert await house.store.read(_noted) == len(heads)
@@ -77,7 +62,7 @@ def test_one_that_goes_on_is_loaded_at_every_start(tmp_path: Path) -> None:
 
 def test_it_goes_again_when_nobody_has_looked_for_a_while(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
-        actor = await over(house)
+        actor = await played_to_the_end(house)
         finished, now, journals = house.casino.finished, 1_000.0, _loaded(house)
         finished.steady = lambda: now
         house.casino.finished.note_look(actor.id)
@@ -99,7 +84,7 @@ def test_it_goes_again_when_nobody_has_looked_for_a_while(tmp_path: Path) -> Non
 
 def test_an_audit_names_what_is_noted_as_over_and_is_not(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
-        await over(house)
+        await played_to_the_end(house)
         going_on = await house.table("roulette")
         assert not inspect(tmp_path).breaches
 

@@ -305,3 +305,17 @@ def follows(house: House) -> None:
     found = inspect(house.folder, database=house.store.url)
     assert found.breaches == ()
     assert found.total == 0
+
+
+async def played_to_the_end(house: House, id: str = "cup", starts: int = STARTS) -> TableActor:
+    """A tournament of four that is over, and noted as such."""
+    actor = await tournament(house, id, starts=starts)
+    await entered(house, actor, 4)
+    await at(house, starts)
+    await play(house, actor)
+    await settled(house)
+    assert state_of(actor).phase is Phase.OVER
+    async with asyncio.timeout(PATIENCE):
+        while actor.id not in house.casino.finished._looked:  # noqa: ASYNC110  it is noted beside the game
+            await asyncio.sleep(0.01)
+    return actor
