@@ -253,6 +253,56 @@ def follow_box(graph: Any, shares: Array, held: Any, chosen: Array, before: Any,
                     out[trans[state, base + doubled[node, rank]]] += here * shares[rank]
 
 
+OUT, SURE = -1, -2
+"""In place of where a stack lies: who cannot go on, and who goes on whatever comes."""
+APART = 16
+"""More than there are players: where a stack lies, and how many it is above of those that lie there too."""
+
+
+@njit(nogil=True, cache=True)
+def _standing(values: Array, own: int, lowest: Array, highest: Array, places: int) -> int:
+    """Whether a stack is out, sure to go on, or neither, whatever the boxes to come end with."""
+    above, level = 0, -1
+    for other in range(values.shape[0]):
+        above += values[other] > values[own]
+        level += values[other] >= values[own]
+    for box in range(lowest.shape[0]):
+        above += lowest[box] > values[own]
+        level += highest[box] >= values[own]
+    return OUT if above >= places else SURE if level < places else 0
+
+
+@njit(nogil=True, cache=True)
+def state_keys(rows: Array, done: Array, coming: Any, measure: Any, keys: Array) -> None:
+    """For each state and each class of the dealer's hand where the stacks of the boxes that are done lie.
+
+    `coming` are the stacks that the boxes to come can end with: sorted for each class, where each class begins, and
+    the lowest and the highest of each box.
+    """
+    stacks, starts, lowest, highest = coming
+    places, by_place = measure
+    number = done.shape[0]
+    values = np.zeros(number, dtype=np.int64)
+    found = np.zeros(number, dtype=np.int64)
+    for result in range(rows.shape[1]):
+        ends = stacks[starts[result] : starts[result + 1]]
+        for state in range(rows.shape[0]):
+            for each in range(number):
+                values[each] = rows[state, result, done[each]]
+            for each in range(number):
+                found[each] = 0 if by_place else _standing(values, each, lowest[result], highest[result], places)
+                if found[each] == 0:
+                    slot = np.searchsorted(ends, values[each])
+                    is_on = slot < ends.shape[0] and ends[slot] == values[each]
+                    found[each] = (2 * slot + is_on + 1) * APART
+            for each in range(number):
+                key = found[each]
+                if key > 0:
+                    for other in range(number):
+                        key += found[other] == found[each] and values[other] < values[each]
+                keys[state, result, each] = key
+
+
 @njit(nogil=True, cache=True)
 def _above_and_equal(finals: Array, own: int) -> tuple[int, int]:
     """How many hold more than this player, and how many as much, the player among them."""

@@ -126,10 +126,15 @@ class HandPlay:
         marks += [chips for other, chips in enumerate(self.contest.chips) if other not in self.stakes]
         return double_amounts(self.stakes[box], sign, tuple(dict.fromkeys(marks)), self.detail.amounts)
 
+    def results_of(self, up: int) -> Array:
+        """The classes of the dealer's hand that can come about, whatever is shown or with this card."""
+        chances = self.chances[up - 1 : up] if up else self.chances
+        return np.nonzero(chances.any(axis=0))[0]
+
     def ends(self, rows: Array, last: Array, up: int = 0) -> Array:
         """What every end is worth, for each up card, or for the one that is seen."""
         contest = self.contest
-        chances = self.chances[up - 1 : up] if up else self.chances
+        chances = (self.chances[up - 1 : up] if up else self.chances)[:, self.results_of(up)]
         out = np.zeros((len(chances), len(rows) * len(last), len(contest.chips) + bool(contest.prizes)))
         if contest.future is not None:
             kernels.future_worth(rows, last, contest.able[-1], tuple(contest.future), chances, out)
