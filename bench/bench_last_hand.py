@@ -1,4 +1,4 @@
-"""The last hand: every wager of two players, the wagers of four that can matter, and one wager with composition.
+"""The last hand: every wager of two players, those of four and seven that can matter, and one wager with composition.
 
 Wall time beside processor time: on a machine that others use, the second says more.
 """
@@ -14,7 +14,7 @@ from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 from croupier.record.files.last_hand import read_last_hand
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "last-hand"
-AIMS = {"two-players": 5, "four-players": 60}
+AIMS = {"two-players": 5, "four-players": 60, "seven-players": 120}
 FULL = (32,) * 9 + (128,)
 
 

@@ -24,9 +24,9 @@ from croupier.odds.last_hand.rounds import POINTS, future_of
 
 DETAILS = {
     2: SolveDetail(),
-    3: SolveDetail(splits=False),
-    4: SolveDetail(splits=False, insurance=False, amounts=2),
-    5: SolveDetail(splits=False, sight=False, insurance=False, amounts=2),
+    3: SolveDetail(),
+    4: SolveDetail(amounts=2),
+    5: SolveDetail(insurance=False, amounts=2),
 }
 """How much is told apart, by the number of players; five stands for more too."""
 MOST_DEPARTURES = 12
@@ -93,7 +93,7 @@ def solve_last_hand(
     best = _best(bets, contest.hero)
     return LastHandAnswer(
         player=hand.to_act.name,
-        method=method_of(best.detail, is_drawn=best.spread is not None),
+        method=method_of(best.detail, drawn=best.drawn),
         error=None,
         wagers=tuple(_wager_answer(hand, contest, bet, exactly.get(bet.wager, (bet, ""))[1]) for bet in bets),
         best=best.wager,
@@ -162,13 +162,11 @@ def _wager_answer(hand: LastHand, contest: PlaceContest, bet: BetValue, says: st
         if wager and seat.name != hand.to_act.name
     }
     error = None if bet.spread is None else _figures(contest, bet.spread)[0]
-    return WagerAnswer(
-        bet.wager, chance, prize, others, says or method_of(bet.detail, is_drawn=error is not None), error
-    )
+    return WagerAnswer(bet.wager, chance, prize, others, says or method_of(bet.detail, drawn=bet.drawn), error)
 
 
-def method_of(detail: SolveDetail, *, is_drawn: bool = False) -> str:
-    """What the figures rest on, in words."""
+def method_of(detail: SolveDetail, *, drawn: str = "") -> str:
+    """What the figures rest on, in words; `drawn` is what of them rests on deals drawn at random."""
     says = ["the shoe's proportions held fixed within the hand"]
     if not detail.splits:
         says.append("no pair split")
@@ -180,8 +178,8 @@ def method_of(detail: SolveDetail, *, is_drawn: bool = False) -> str:
         says.append("nobody looks at the cards of boxes still to be played")
     if not detail.insurance:
         says.append("no insurance")
-    if is_drawn:
-        says.append("the look at boxes still to be played from deals drawn at random")
+    if drawn:
+        says.append(f"{drawn} from deals drawn at random")
     return ", ".join(says)
 
 
@@ -195,7 +193,7 @@ def _laid_answer(hand: LastHand, contest: PlaceContest, *, departures: bool) -> 
     bet = betting_of(hand, contest).worth(wagers[contest.hero], wagers, detail)
     return LastHandAnswer(
         player=hand.to_act.name,
-        method=method_of(bet.detail, is_drawn=bet.spread is not None),
+        method=method_of(bet.detail, drawn=bet.drawn),
         error=None,
         wagers=(_wager_answer(hand, contest, bet),),
         best=bet.wager,

@@ -1,7 +1,7 @@
 """The wagers, in turn from the marker: each player looks ahead to what those after them will do.
 
-Which wager the others choose is worked out with quick sums (no pair is split). What a wager of the one to act is worth
-is then worked out in full, for the line of wagers that it leads to.
+Which wager the others choose is worked out with quick sums: no pair is split, and with five players and more nobody
+looks at another box. What a wager of the one to act is worth is then worked out for the line of wagers that follows.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from croupier.games.tournament.session_table.last_hand import BetModel
 from croupier.games.tournament.session_table.wager_amounts import lawful_wagers
-from croupier.odds.last_hand.deals import Added, added_by
+from croupier.odds.last_hand.apart import ApartPlay
+from croupier.odds.last_hand.deals import choices_added, look_added
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 from croupier.odds.last_hand.stakes import BoxStake, plain_ends
 
@@ -28,13 +31,22 @@ OWN = {2: 60, 3: 16, 4: 8, 5: 6, 6: 5, 7: 4}
 """And for the one to act."""
 
 
-ALL_IN_FULL = 12
+SUMS = {
+    3: SolveDetail(splits=False),
+    4: SolveDetail(splits=False, insurance=False, amounts=2),
+    5: SolveDetail(splits=False, insurance=False, amounts=2),
+}
+"""What the sums over all deals tell apart, by the number of players; five stands for more too."""
+ALL_IN_FULL = {2: 12}
 """So many wagers are all worked out with every decision. Of more, the best few are; in the rest no pair is split."""
-BEST_IN_FULL = 5
-
-
-DEALS = 300
-"""With five players and more: so many deals for each wager, from which a bound is known."""
+IN_FULL = {2: 5, 3: 4, 4: 3, 5: 3, 6: 2, 7: 1}
+"""How many are the best few."""
+LOOK_DEALS = {5: 300, 6: 200, 7: 100}
+"""So many deals for what looking at the other boxes adds."""
+CHOICE_DEALS = {3: 300, 4: 200, 5: 100, 6: 50, 7: 30}
+"""And for what splits and insurance add, among the deals in which there are any."""
+MANY = 5
+"""With so many players boxes are worked out apart from each other, and then the look at each other is added."""
 
 
 class BetValue(NamedTuple):
@@ -46,6 +58,8 @@ class BetValue(NamedTuple):
     value: Array
     """What everybody maximises; behind these, where there are prizes, the hero's other measure."""
     detail: SolveDetail
+    drawn: str = ""
+    """What of it rests on deals drawn at random, in words."""
     spread: Array | None = None
     """By how much each figure may be off, 99 times in 100, where a part of it rests on deals drawn at random."""
 
@@ -66,7 +80,7 @@ class Betting:
         self.also = also
         self._quick: dict[tuple[int, ...], Array] = {}
         self._patterns: dict[bytes, Array] = {}
-        self._added: dict[bytes, Added] = {}
+        self._looked: dict[tuple[int, ...], BetValue] = {}
         self._best: dict[Wagers, tuple[tuple[int, ...], Array]] = {}
 
     @property
@@ -92,15 +106,16 @@ class Betting:
 
     @cached_property
     def bets(self) -> tuple[BetValue, ...]:
-        """Every wager of the one to act that is looked at, worked out in full."""
+        """Every wager of the one to act that is looked at; the best of them in full."""
         hero, looked_at = self.hero, self.looked_at
-        if len(looked_at) <= ALL_IN_FULL:
+        if len(looked_at) <= ALL_IN_FULL.get(self.players, 0):
             return tuple(self.bet(hero, wager, self.detail) for wager in looked_at)
         plainer = self.detail._replace(splits=False)
         found = {wager: self.bet(hero, wager, plainer) for wager in looked_at}
-        ranked = sorted(found, key=lambda wager: -found[wager].value[hero])
-        for wager in {*ranked[:BEST_IN_FULL], *([] if self.also is None else [self.also])}:
-            found[wager] = self.bet(hero, wager, self.detail)
+        if self.detail.splits:
+            ranked = sorted(found, key=lambda wager: -found[wager].value[hero])
+            for wager in {*ranked[: IN_FULL[self.players]], *([] if self.also is None else [self.also])}:
+                found[wager] = self.bet(hero, wager, self.detail)
         return tuple(found.values())
 
     def bet(self, hero: int, wager: int, detail: SolveDetail) -> BetValue:
@@ -108,15 +123,30 @@ class Betting:
         return self.worth(wager, wagers, detail)
 
     def worth(self, wager: int, wagers: tuple[int, ...], detail: SolveDetail) -> BetValue:
-        """A line of wagers in full: what the sums over all deals leave out comes from deals drawn at random."""
-        play = HandPlay(self.contest, wagers, detail)
-        value = self._solved(play)
-        if detail.sight or self.contest.future is not None:
-            return BetValue(wager, wagers, value, detail)
-        if play.key not in self._added:
-            self._added[play.key] = added_by(play, DEALS)
-        added = self._added[play.key]
-        return BetValue(wager, wagers, value + added.value, detail._replace(sight=True), added.spread)
+        """A line of wagers: what the sums over all deals leave out comes from deals drawn at random."""
+        number = self.players
+        if number not in CHOICE_DEALS or self.contest.future is not None:
+            return BetValue(wager, wagers, self._solved(HandPlay(self.contest, wagers, detail)), detail)
+        plain = self._summed(wager, wagers, SUMS[min(number, MANY)])
+        if not detail.splits:
+            return plain
+        less = HandPlay(self.contest, wagers, plain.detail)
+        added = choices_added(less, detail, CHOICE_DEALS[number])
+        extra = "what splits and insurance add" if detail.insurance and not less.detail.insurance else "what splits add"
+        drawn = " and ".join(filter(None, (plain.drawn, extra)))
+        spread = np.hypot(added.spread, 0.0 if plain.spread is None else plain.spread)
+        return BetValue(wager, wagers, plain.value + added.value, detail, drawn, spread)
+
+    def _summed(self, wager: int, wagers: tuple[int, ...], detail: SolveDetail) -> BetValue:
+        if self.players < MANY:
+            return BetValue(wager, wagers, self._solved(HandPlay(self.contest, wagers, detail)), detail)
+        if wagers not in self._looked:
+            apart = ApartPlay(self.contest, wagers, detail.amounts)
+            added = look_added(apart, detail, LOOK_DEALS[self.players])
+            self._looked[wagers] = BetValue(
+                wager, wagers, apart.value + added.value, detail, "the look at other boxes", added.spread
+            )
+        return self._looked[wagers]
 
     def _solved(self, play: HandPlay) -> Array:
         """Wagers between which nothing changes are worked out once."""
@@ -127,7 +157,11 @@ class Betting:
 
     def quick(self, wagers: tuple[int, ...]) -> Array:
         if wagers not in self._quick:
-            self._quick[wagers] = self._solved(HandPlay(self.contest, wagers, self.quick_detail))
+            self._quick[wagers] = (
+                self._solved(HandPlay(self.contest, wagers, self.quick_detail))
+                if self.players < MANY
+                else ApartPlay(self.contest, wagers).value
+            )
         return self._quick[wagers]
 
     def continued(self, laid: Wagers) -> tuple[tuple[int, ...], Array]:

@@ -222,35 +222,122 @@ def play_box(
 
 
 @njit(nogil=True, cache=True)
-def follow_box(graph: Any, shares: Array, held: Any, chosen: Array, before: Any, out: Array) -> None:
-    """One box by decisions that were made already: from the chance of each state before it to that of each after.
-
-    `held` is the node of the box's two cards and how many kinds there are; `chosen` names no split.
-    """
+def _followed(graph: Any, shares: Array, kinds: int, chosen: Array, chance: Array, out: Array) -> None:
+    """One box by decisions that were made already, no split among them: from the chance of each hand of two cards to
+    that of each code. `chance` is used up."""
     stand, after, doubled = graph
-    start, kinds = held
-    trans, reached = before
-    chance = np.zeros(stand.shape[0])
-    for state in range(trans.shape[0]):
-        if reached[state] == 0.0:
+    out[:] = 0.0
+    for node in range(stand.shape[0]):
+        here, what = chance[node], chosen[node]
+        chance[node] = 0.0
+        if here == 0.0:
             continue
-        chance[:] = 0.0
-        chance[start] = reached[state]
-        for node in range(start, stand.shape[0]):
-            here, what = chance[node], chosen[state, node]
-            if here == 0.0:
+        if what == STAND:
+            out[stand[node]] += here
+        elif what == EARLY:
+            out[kinds] += here
+        elif what == DRAW:
+            for rank in range(shares.shape[0]):
+                chance[after[node, rank]] += here * shares[rank]
+        else:
+            base = kinds + 1 + (what // AMOUNT) * kinds
+            for rank in range(shares.shape[0]):
+                out[base + doubled[node, rank]] += here * shares[rank]
+
+
+@njit(nogil=True, cache=True)
+def _place_worth(finals: Array, chances: Array, own: int, stack: int, result: int, table: Array, room: Array) -> float:
+    """What a stack is worth among others that end independently: by how many hold more, and how many as much."""
+    number = finals.shape[0]
+    room[:] = 0.0
+    room[0, 1] = 1.0
+    for other in range(number):
+        if other == own:
+            continue
+        more, level = 0.0, 0.0
+        for code in range(finals.shape[1]):
+            if finals[other, code, result] > stack:
+                more += chances[other, code]
+            elif finals[other, code, result] == stack:
+                level += chances[other, code]
+        less = max(1.0 - more - level, 0.0)
+        for higher in range(number - 1, -1, -1):
+            for equal in range(number - higher, 0, -1):
+                here = room[higher, equal] * less
+                if higher > 0:
+                    here += room[higher - 1, equal] * more
+                if equal > 1:
+                    here += room[higher, equal - 1] * level
+                room[higher, equal] = here
+    total = 0.0
+    for higher in range(number):
+        for equal in range(1, number - higher + 1):
+            total += room[higher, equal] * table[higher, equal]
+    return total
+
+
+@njit(nogil=True, cache=True)
+def apart_worth(finals: Array, chances: Array, tables: Array, hero: int, results: Array) -> Array:
+    """What everybody has where all boxes end independently with these chances of their codes."""
+    number = finals.shape[0]
+    found = np.zeros(tables.shape[0])
+    room = np.zeros((number, number + 1))
+    for figure in range(tables.shape[0]):
+        own = figure if figure < number else hero
+        for code in range(finals.shape[1]):
+            if chances[own, code] == 0.0:
                 continue
-            if what == STAND:
-                out[trans[state, stand[node]]] += here
-            elif what == EARLY:
-                out[trans[state, kinds]] += here
-            elif what == DRAW:
-                for rank in range(shares.shape[0]):
-                    chance[after[node, rank]] += here * shares[rank]
-            else:
-                base = kinds + 1 + (what // AMOUNT) * kinds
-                for rank in range(shares.shape[0]):
-                    out[trans[state, base + doubled[node, rank]]] += here * shares[rank]
+            for result in range(results.shape[0]):
+                if results[result] > 0.0:
+                    worth = _place_worth(finals, chances, own, finals[own, code, result], result, tables[figure], room)
+                    found[figure] += chances[own, code] * results[result] * worth
+    return found
+
+
+@njit(nogil=True, cache=True)
+def play_apart(
+    graph: Any, shares: Array, tables: Any, boxes: Any, way: Any, results: Array, means: Array, each: Array
+) -> None:
+    """Everybody plays for chips first, and then answers what the others do, so many times over.
+
+    `means` takes for each player the chance of each code, `each` the same for each two cards. Who has no box has no
+    amounts.
+    """
+    pair, dealt, starts, start_chances = tables
+    finals, amounts, fixed, worths = boxes
+    kinds, natural, with_early, sweeps = way
+    number, nodes = finals.shape[0], graph[0].shape[0]
+    work = (np.zeros((nodes, 1)), np.zeros((1, 1)), np.zeros(nodes, dtype=np.int64))
+    chance, room = np.zeros(nodes), np.zeros((number, number + 1))
+    none = np.zeros((1, 1))
+    values = np.zeros((finals.shape[1], 1))
+    for sweep in range(sweeps + 1):
+        for box in range(number - 1, -1, -1):
+            if amounts[box] < 0:
+                continue
+            codes = kinds + 1 + amounts[box] * kinds
+            for code in range(codes):
+                values[code, 0] = 0.0
+                for result in range(results.shape[0]):
+                    if results[result] == 0.0:
+                        continue
+                    stack = finals[box, code, result]
+                    worth = (
+                        float(stack)
+                        if sweep == 0
+                        else _place_worth(finals, means, box, stack, result, worths[box], room)
+                    )
+                    values[code, 0] += results[result] * worth
+            doubling = values[kinds + 1 : codes].copy().reshape(amounts[box], kinds, 1)
+            ends = (values[:kinds], values[kinds : kinds + (1 if with_early else 0)], doubling)
+            _box(graph, shares, ends, (pair, none, False), (0, natural, fixed[box], amounts[box]), dealt, work)
+            for start in range(starts.shape[0]):
+                chance[starts[start]] += start_chances[start]
+            _followed(graph, shares, kinds, work[2], chance, means[box])
+            if sweep == sweeps:
+                for start in range(starts.shape[0]):
+                    chance[starts[start]] = 1.0
+                    _followed(graph, shares, kinds, work[2], chance, each[box, start])
 
 
 OUT, SURE = -1, -2
