@@ -149,23 +149,55 @@ def test_after_a_reload_without_a_connection_practice_goes_on_and_is_kept(arrive
     visitor.complaints.clear()  # what was asked for without a network
 
 
-def test_a_shoe_is_dealt_and_graded(arrive: Arrive) -> None:
+READY = """() => document.querySelector(
+    '[data-testid=next]:not([data-number=""]), [data-testid=grade], [data-testid=amount]'
+)"""
+"""The console waits for its dealer, asks what is paid, or has come to the end."""
+
+
+def pay(page: Page, payment: dict[str, Any]) -> None:
+    for box, cents in zip(page.get_by_test_id("amount").all(), payment["solution"]["amounts"], strict=True):
+        box.fill(f"{cents / 100:.2f}")
+    page.get_by_test_id("amount").last.press("Enter")
+    expect(page.get_by_test_id("verdict")).to_have_text("Right")
+    page.get_by_test_id("next-payment").click()
+    expect(page.get_by_test_id("amount")).to_have_count(0)
+
+
+def test_a_shoe_is_dealt_at_the_console_and_graded(arrive: Arrive) -> None:
+    """Another section than the one that came is not taken, and counts as a mistake."""
     visitor = arrive()
-    with visitor.page.expect_response("**/school/shoes/**") as coming:
-        page = visitor.go("/school/shoe/money-wheel")
-    drills = coming.value.json()["drills"]
-    for drill in drills:
-        expect(page.get_by_test_id("question")).to_have_text(drill["question"])
-        if drill["amounts"]:
-            paid = zip(page.get_by_test_id("amount").all(), drill["solution"]["amounts"], strict=True)
-            for box, cents in paid:
-                box.fill(f"{cents / 100:.2f}")
-            page.get_by_test_id("amount").last.press("Enter")
+    heard: list[dict[str, Any]] = []
+    visitor.page.on(
+        "response", lambda got: heard.append(got.json()) if "/school/console/" in got.url and got.ok else None
+    )
+    page = visitor.go("/school/shoe/money-wheel")
+    is_first = True
+    while True:
+        page.wait_for_function(READY)
+        told = heard[-1]
+        if told["is_over"]:
+            break
+        if page.get_by_test_id("amount").count():
+            pay(page, told["payment"])
+        elif told["fallen"]:
+            section = told["fallen"]["section"]
+            with page.expect_response("**/school/console/**"):
+                page.keyboard.type(f"{section % 52 + 1 if is_first else section}")
+                page.keyboard.press("Enter")
+            if is_first:
+                expect(page.get_by_test_id("fallen")).to_contain_text("You entered something else")
+            is_first = False
         else:
-            right = [each["is_right"] for each in drill["solution"]["choices"]].index(True)
-            page.keyboard.press(str(right + 1))
-        page.get_by_test_id("next").click()
-    expect(page.get_by_test_id("grade")).to_have_attribute("data-passed", "true")
+            with page.expect_response("**/school/console/**"):
+                page.keyboard.press("Enter")
+    expect(page.get_by_test_id("done")).to_contain_text(f"Steps {len_of(heard) - 1}/{len_of(heard)}")
+    assert faults(page) == []
+
+
+def len_of(heard: list[dict[str, Any]]) -> int:
+    """The dealer's acts, by the journal's lines."""
+    return sum(line.startswith("dealer") for line in heard[-1]["acts"])
 
 
 def test_a_whole_exam_ends_with_a_certificate(arrive: Arrive, floor: Running) -> None:

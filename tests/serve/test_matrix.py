@@ -150,6 +150,7 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/school/drills": ALL,
     "GET /api/v1/school/shoes/{game}": ALL,
     "GET /api/v1/school/layouts/{game}": ALL,
+    "POST /api/v1/school/console/{name}": ALL,
     "POST /api/v1/school/answers": SIGNED_IN,
     "POST /api/v1/school/exams/{game}": SIGNED_IN,
     "PUT /api/v1/school/exams/{id}": SIGNED_IN,

@@ -160,3 +160,26 @@ def test_answers_that_come_too_late_count_for_nothing(tmp_path: Path) -> None:
         assert (judged["exam"]["right"], judged["exam"]["passed"]) == (0, False)
 
     in_house(tmp_path, scenario)
+
+
+def test_a_shoe_at_the_console_takes_only_what_came(tmp_path: Path) -> None:
+    path = "POST school/console/money-wheel"
+
+    async def scenario(house: House) -> None:
+        shown = await _ask(house, None, path, {"seed": 3})
+        for act in ({"act": "no more bets"}, {"act": "spin wheel", "direction": "clockwise"}):
+            assert (shown["fallen"], shown["work"]["steps"][0]["act"]) == (None, act["act"])
+            shown = await _ask(house, None, path, {"seed": 3, "acts": shown["acts"], "act": act})
+        fallen, acts = shown["fallen"], shown["acts"]
+        other = {**fallen, "section": fallen["section"] % 52 + 1}
+        wrong = await _ask(house, None, path, {"seed": 3, "acts": acts, "act": other})
+        assert (wrong["mistaken"], wrong["acts"], wrong["seconds"]) == (True, acts, shown["seconds"])
+        right = await _ask(house, None, path, {"seed": 3, "acts": acts, "act": fallen})
+        assert (right["mistaken"], len(right["acts"])) == (False, len(acts) + 1)
+        assert right["seconds"] > shown["seconds"]
+        early = await _ask(house, None, path, {"seed": 3, "act": fallen}, 409)
+        assert early["refusal"]["rule"].startswith("D10")
+        await _ask(house, None, path, {"seed": 3, "acts": ["what"]}, 409)
+        await _ask(house, None, "POST school/console/tournament-table", {"seed": 3}, 404)
+
+    in_house(tmp_path, scenario)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -33,13 +33,20 @@ def whole_round(game: str, random: Random, players: int = 2, options: Any = None
 
 
 def with_wagers(table: SchoolTable, random: Random, names: list[str]) -> SchoolTable:
+    if not isinstance(table, BlackjackTable):
+        for wager in layout_wagers(table, random, names):
+            table = table.play(wager)
+        return table
     for number, player in enumerate(names, start=1):
-        if isinstance(table, BlackjackTable):
-            table = table.play(Wager(player, box(number), 5_00 * random.randint(1, 8)))
-            continue
-        for position in _wishes(table, random):
-            table = table.play(Wager(player, position, 5_00 * random.randint(1, 4)))
+        table = table.play(Wager(player, box(number), 5_00 * random.randint(1, 8)))
     return table
+
+
+def layout_wagers(table: LayoutTable, random: Random, names: list[str]) -> Iterator[Wager]:
+    """For each player a few positions of the layout."""
+    for player in names:
+        for position in _wishes(table, random):
+            yield Wager(player, position, 5_00 * random.randint(1, 4))
 
 
 def _wishes(table: LayoutTable, random: Random) -> list[Position]:

@@ -24,7 +24,7 @@ from croupier.games.wagers import Wager
 from croupier.school.drill import Drill, DrillAnswer, DrillKind, DrillMade, is_right
 from croupier.school.paying import payment_drill
 from croupier.school.paying_blackjack import box_drill
-from croupier.school.procedure import is_dealers, step_drill, with_wagers
+from croupier.school.procedure import is_dealers, layout_wagers, step_drill
 from croupier.school.tables import LiveMoment, SchoolTable, dealt, live_table, people, picture, seat
 
 PLAYERS = 3
@@ -71,8 +71,9 @@ def deal_shoe(game: str, seed: int, rounds: int = 1) -> DealtShoe:
     table = seat(live_table(game), names)
     drills: list[Drill] = []
     for _ in range(rounds):
-        table = _with_bots(table, random, names)
-        moments = list(dealt(table, random, decide=_bots_decision))
+        for wager in bots_wagers(table, random, names):
+            table = table.play(wager)
+        moments = list(dealt(table, random, decide=bots_decision))
         drills += [
             _numbered(made, game, seed, len(drills) + place) for place, made in enumerate(_asked(moments, random))
         ]
@@ -80,15 +81,16 @@ def deal_shoe(game: str, seed: int, rounds: int = 1) -> DealtShoe:
     return DealtShoe(game, seed, rounds, tuple(drills), sum(each.seconds for each in drills))
 
 
-def _with_bots(table: SchoolTable, random: Random, names: list[str]) -> SchoolTable:
+def bots_wagers(table: SchoolTable, random: Random, names: list[str]) -> Iterator[Wager]:
+    """What house players wager on a round."""
     if not isinstance(table, BlackjackTable):
-        return with_wagers(table, random, names)
+        yield from layout_wagers(table, random, names)
+        return
     for number, name in enumerate(names, start=1):
-        table = table.play(Wager(name, box(number), 5_00 * random.randint(1, 10)))
-    return table
+        yield Wager(name, box(number), 5_00 * random.randint(1, 10))
 
 
-def _bots_decision(table: BlackjackTable) -> Any:
+def bots_decision(table: BlackjackTable) -> Any:
     """What a house player does: the seats play by the strategies that house players have."""
     strategies = list(HOUSE_STRATEGIES)
     players = (HousePlayer(name, strategies[place % len(strategies)]) for place, name in enumerate(table.seats) if name)

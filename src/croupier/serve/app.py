@@ -27,7 +27,7 @@ from croupier.serve.routes.inspection import (
     staff_log,
     verification,
 )
-from croupier.serve.routes.learning import coach, counts, last_hand, odds, rulebook, school
+from croupier.serve.routes.learning import coach, counts, last_hand, live_shoe, odds, rulebook, school
 from croupier.serve.routes.table_play import devices, pit, practice, preview, private_tables, replays, sockets, tables
 from croupier.serve.routes.tournament_play import forecast, leagues, tournaments, walk_ups
 from croupier.serve.security.auth import DEPENDENCIES, Rates, admit
@@ -70,7 +70,7 @@ _PARTS = (
         invitations,
         forms,
     ),
-    *(games, odds, counts, last_hand, coach, practice, school, rulebook, replays, address),
+    *(games, odds, counts, last_hand, coach, practice, school, live_shoe, rulebook, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 

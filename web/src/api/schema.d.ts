@@ -1440,6 +1440,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/school/console/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deal at a table of house players, as at the dealer's console. Nothing is stored, and no money moves.
+         * @description Begin with a seed and no acts. Send the answer's `acts` back with the next `act`.
+         */
+        post: operations["live_shoe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/school/dealers": {
         parameters: {
             query?: never;
@@ -4166,25 +4186,183 @@ export interface components {
                 [key: string]: components["schemas"]["LessonProgress"];
             };
         };
-        /** DealersShown */
-        DealersShown: {
-            games: string[];
-            required: string[];
-            dealers: components["schemas"]["DealerShown"][];
+        /** LiveShoeAsked */
+        LiveShoeAsked: {
+            seed: number;
+            /** @default [] */
+            acts: string[];
+            /** @default null */
+            act: Record<string, never> | null;
         };
-        /** DealerShown */
-        DealerShown: {
-            person: string;
-            name: string;
-            roles: string[];
-            exams: components["schemas"]["ExamShown"][];
+        /** LiveShoeShown */
+        LiveShoeShown: {
+            acts: string[];
+            entries: components["schemas"]["ShoeEntry"][];
+            view: Record<string, never>;
+            work: components["schemas"]["Work"];
+            fallen: Record<string, never> | null;
+            mistaken: boolean;
+            payment: components["schemas"]["Drill"] | null;
+            rounds: number;
+            of: number;
+            seconds: number;
+            is_over: boolean;
+        };
+        /** ShoeEntry */
+        ShoeEntry: {
+            line: string;
+            act: Record<string, never>;
         };
         /**
-         * DrillBatch
-         * @description Drills with their answers, so that practice goes on without a connection.
+         * Work
+         * @description What the people of one role have before them at a table.
          */
-        DrillBatch: {
-            drills: components["schemas"]["Drill"][];
+        Work: {
+            number: number;
+            round: number;
+            dealer: string;
+            names: {
+                [key: string]: string;
+            };
+            due: components["schemas"]["Due"][];
+            steps: components["schemas"]["OfferShown"][];
+            doable: components["schemas"]["Doable"][];
+            procedure: components["schemas"]["StepOfRound"][];
+            purses: components["schemas"]["Purse"][];
+            is_supervisor_called: boolean;
+            lying: number;
+            movement: components["schemas"]["OfferShown"][];
+            payouts: components["schemas"]["PayoutSheet"] | null;
+            cards: components["schemas"]["CardPlace"][];
+            then: components["schemas"]["CardPlace"][];
+            signals: components["schemas"]["OfferShown"][];
+        };
+        /**
+         * Due
+         * @description What comes next, and from whom.
+         */
+        Due: {
+            what: string;
+            role: string;
+            by: components["schemas"]["ByRule"];
+        };
+        /**
+         * Doable
+         * @description A kind of act that is offered to this role now.
+         */
+        Doable: {
+            act: string;
+            sort: components["schemas"]["Sort"];
+            by: components["schemas"]["ByRule"] | null;
+        };
+        /**
+         * Sort
+         * @enum {unknown}
+         */
+        Sort: "irregularity" | "ruling" | "signal" | "step" | "table" | "wager";
+        /**
+         * StepOfRound
+         * @description One step of the procedure, in its order.
+         */
+        StepOfRound: {
+            name: string;
+            words: string;
+            role: string;
+            by: components["schemas"]["ByRule"];
+            due: boolean;
+            act: string | null;
+            /** @default  */
+            movement: string;
+            /** @default  */
+            refused: string;
+        };
+        /**
+         * PayoutSheet
+         * @description In the order of the wagers; those who lose stand apart.
+         */
+        PayoutSheet: {
+            players: components["schemas"]["PlayersPayouts"][];
+            losers: components["schemas"]["PayoutLine"][];
+            pays: number;
+            may_win: number;
+            collects: number;
+        };
+        /**
+         * PlayersPayouts
+         * @description One player's wagers that are paid, or may be.
+         */
+        PlayersPayouts: {
+            player: string;
+            colour: string;
+            pays: number;
+            may_win: number;
+            cut: components["schemas"]["ChipsCut"][];
+            lines: components["schemas"]["PayoutLine"][];
+        };
+        /**
+         * ChipsCut
+         * @description A number of chips of one value: three of 25 dollars.
+         */
+        ChipsCut: {
+            count: number;
+            value: number;
+            /** @default  */
+            colour: string;
+        };
+        /**
+         * PayoutLine
+         * @description One wager.
+         */
+        PayoutLine: {
+            player: string;
+            position: components["schemas"]["Position"];
+            hand: number;
+            chips: components["schemas"]["Chips"];
+            stake: number;
+            odds: string;
+            state: components["schemas"]["PayoutState"];
+            pays: number;
+            cut: components["schemas"]["ChipsCut"][];
+            rule: components["schemas"]["Cite"] | null;
+        };
+        /**
+         * croupier.games.position.Position
+         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
+         */
+        "croupier.games.position.Position": {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
+        };
+        /**
+         * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
+         * @enum {unknown}
+         */
+        Chips: "colour" | "value";
+        /**
+         * PayoutState
+         * @enum {unknown}
+         */
+        PayoutState: "collect" | "collected" | "may win" | "paid" | "pay" | "returned" | "stands off";
+        /**
+         * Cite
+         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
+         */
+        Cite: {
+            clause: string;
+            /** @default null */
+            ruling: string | null;
+        };
+        /**
+         * CardPlace
+         * @description Where a card goes.
+         */
+        CardPlace: {
+            box: number;
+            hand: number;
+            number: number;
+            hands: number;
         };
         /**
          * Drill
@@ -4266,6 +4444,26 @@ export interface components {
             why: string;
             /** @default  */
             rule: string;
+        };
+        /** DealersShown */
+        DealersShown: {
+            games: string[];
+            required: string[];
+            dealers: components["schemas"]["DealerShown"][];
+        };
+        /** DealerShown */
+        DealerShown: {
+            person: string;
+            name: string;
+            roles: string[];
+            exams: components["schemas"]["ExamShown"][];
+        };
+        /**
+         * DrillBatch
+         * @description Drills with their answers, so that practice goes on without a connection.
+         */
+        DrillBatch: {
+            drills: components["schemas"]["Drill"][];
         };
         /** ExamQuestions */
         ExamQuestions: {
@@ -4542,35 +4740,11 @@ export interface components {
             chips: components["schemas"]["Chips"];
         };
         /**
-         * croupier.games.position.Position
-         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
-         */
-        "croupier.games.position.Position": {
-            kind: string;
-            /** @default [] */
-            numbers: number[];
-        };
-        /**
-         * Chips
-         * @description Chips with a value printed on them, or chips in the colour of one player.
-         * @enum {unknown}
-         */
-        Chips: "colour" | "value";
-        /**
          * Outcome
          * @description How a wager ends, in the Gazette's words.
          * @enum {unknown}
          */
         Outcome: "lose" | "stand off" | "void" | "win";
-        /**
-         * Cite
-         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
-         */
-        Cite: {
-            clause: string;
-            /** @default null */
-            ruling: string | null;
-        };
         /**
          * Transfer
          * @description A transfer of cents from one account to another.
@@ -4711,15 +4885,6 @@ export interface components {
             goods: string;
             rule: components["schemas"]["Cite"];
             working: string;
-        };
-        /**
-         * Due
-         * @description What comes next, and from whom.
-         */
-        Due: {
-            what: string;
-            role: string;
-            by: components["schemas"]["ByRule"];
         };
         /** DevicesShown */
         DevicesShown: {
@@ -4919,124 +5084,6 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-        };
-        /**
-         * Work
-         * @description What the people of one role have before them at a table.
-         */
-        Work: {
-            number: number;
-            round: number;
-            dealer: string;
-            names: {
-                [key: string]: string;
-            };
-            due: components["schemas"]["Due"][];
-            steps: components["schemas"]["OfferShown"][];
-            doable: components["schemas"]["Doable"][];
-            procedure: components["schemas"]["StepOfRound"][];
-            purses: components["schemas"]["Purse"][];
-            is_supervisor_called: boolean;
-            lying: number;
-            movement: components["schemas"]["OfferShown"][];
-            payouts: components["schemas"]["PayoutSheet"] | null;
-            cards: components["schemas"]["CardPlace"][];
-            then: components["schemas"]["CardPlace"][];
-            signals: components["schemas"]["OfferShown"][];
-        };
-        /**
-         * Doable
-         * @description A kind of act that is offered to this role now.
-         */
-        Doable: {
-            act: string;
-            sort: components["schemas"]["Sort"];
-            by: components["schemas"]["ByRule"] | null;
-        };
-        /**
-         * Sort
-         * @enum {unknown}
-         */
-        Sort: "irregularity" | "ruling" | "signal" | "step" | "table" | "wager";
-        /**
-         * StepOfRound
-         * @description One step of the procedure, in its order.
-         */
-        StepOfRound: {
-            name: string;
-            words: string;
-            role: string;
-            by: components["schemas"]["ByRule"];
-            due: boolean;
-            act: string | null;
-            /** @default  */
-            movement: string;
-            /** @default  */
-            refused: string;
-        };
-        /**
-         * PayoutSheet
-         * @description In the order of the wagers; those who lose stand apart.
-         */
-        PayoutSheet: {
-            players: components["schemas"]["PlayersPayouts"][];
-            losers: components["schemas"]["PayoutLine"][];
-            pays: number;
-            may_win: number;
-            collects: number;
-        };
-        /**
-         * PlayersPayouts
-         * @description One player's wagers that are paid, or may be.
-         */
-        PlayersPayouts: {
-            player: string;
-            colour: string;
-            pays: number;
-            may_win: number;
-            cut: components["schemas"]["ChipsCut"][];
-            lines: components["schemas"]["PayoutLine"][];
-        };
-        /**
-         * ChipsCut
-         * @description A number of chips of one value: three of 25 dollars.
-         */
-        ChipsCut: {
-            count: number;
-            value: number;
-            /** @default  */
-            colour: string;
-        };
-        /**
-         * PayoutLine
-         * @description One wager.
-         */
-        PayoutLine: {
-            player: string;
-            position: components["schemas"]["Position"];
-            hand: number;
-            chips: components["schemas"]["Chips"];
-            stake: number;
-            odds: string;
-            state: components["schemas"]["PayoutState"];
-            pays: number;
-            cut: components["schemas"]["ChipsCut"][];
-            rule: components["schemas"]["Cite"] | null;
-        };
-        /**
-         * PayoutState
-         * @enum {unknown}
-         */
-        PayoutState: "collect" | "collected" | "may win" | "paid" | "pay" | "returned" | "stands off";
-        /**
-         * CardPlace
-         * @description Where a card goes.
-         */
-        CardPlace: {
-            box: number;
-            hand: number;
-            number: number;
-            hands: number;
         };
         /**
          * Offers
@@ -12720,6 +12767,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProgressShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    live_shoe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: "roulette" | "blackjack" | "tai-sai" | "money-wheel";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveShoeAsked"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveShoeShown"];
                 };
             };
             /** @description Refused */

@@ -7,6 +7,7 @@ export type Drill = Schemas['Drill'];
 export type DrillBatch = Schemas['DrillBatch'];
 export type DrillAnswer = Schemas['DrillAnswer'];
 export type DealtShoe = Schemas['DealtShoe'];
+export type LiveShoeShown = Schemas['LiveShoeShown'];
 export type Syllabus = Schemas['Syllabus'];
 export type LessonShown = Schemas['LessonShown'];
 export type ExamQuestions = Schemas['ExamQuestions'];

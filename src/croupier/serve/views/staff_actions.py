@@ -113,13 +113,21 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
 async def work_of(casino: Casino, actor: TableActor, head: JournalHead, role: Role) -> Work:
     """What comes next at the table where its journal stands so, and what is that office's to do."""
     state = head.state.known_as(Table)
-    mine = [kind for kind in kinds(actor.setting.game) if _is_theirs(actor, handlers_of(state)[kind], role)]
-    steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(state, kind, role)]
+    handlers = handlers_of(state)
+    mine = [kind for kind in kinds(actor.setting.game) if _is_theirs(actor, handlers[kind], role)]
     dealer = casino.duties.on_duty.get(actor.id, "")
     names = await casino.names_at(actor, {*everybody_at(state), *filter(None, (dealer,))})
+    return work_at(state, mine, role, number=head.number, dealer=dealer, names=names)
+
+
+def work_at(
+    state: Table, mine: list[type[Act]], role: Role, *, number: int, dealer: str, names: dict[str, str]
+) -> Work:
+    """The same of a state alone, whoever keeps it; these kinds of acts are that office's."""
+    steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(state, kind, role)]
     seen = dealers_view(state)
     return Work(
-        number=head.number,
+        number=number,
         round=state.round,
         dealer=dealer,
         names=names,

@@ -101,7 +101,7 @@ export class Desk extends TableStore<AnyView> {
     return answer.ok;
   }
 
-  private async readJournal(): Promise<void> {
+  protected async readJournal(): Promise<void> {
     const after = Math.max(0, this.number - KEPT_ENTRIES);
     const answer = await get<{ entries: ShownEntry[] }>(`/tables/${this.id}/acts?after=${after}&most=${KEPT_ENTRIES}`);
     if (answer.ok) this.journal = latestOf(answer.value.entries, this.journal, KEPT_ENTRIES);
