@@ -13,6 +13,7 @@ from tests.support.page.consoles import act, come_in, live_table, staff
 from tests.support.server.real_server import Person, Running
 
 SUM_MILLISECONDS = 240_000
+STEP_MILLISECONDS = 400
 """The solver's sums are compiled when they are first needed."""
 SEVENTEEN = 17
 SPINS = ((SEVENTEEN, "black"), (8, "black"), (32, "red"), (26, "black"), (5, "red"), (17, "black"))
@@ -107,7 +108,12 @@ def counts(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every sc
 
 def shoe(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
     page = visitor.go("/school/shoe/roulette")
-    page.get_by_test_id("question").wait_for()
+    for step in (0, 1):
+        page.get_by_test_id("next").and_(page.locator("[data-number]:not([data-number=''])")).wait_for()
+        with page.expect_response("**/school/console/**"):
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(STEP_MILLISECONDS * (step + 1))
+    page.get_by_test_id("fallen").locator("strong").wait_for()
     return settled(page)
 
 
@@ -121,4 +127,4 @@ SUMS = (
     Scene("last-hand", "The last hand", "Every wager of a tournament's last hand, and its chance.", last_hand),
     Scene("card-counts", "Card counts", "What a count is worth, drawn.", counts),
 )
-SHOE = Scene("school-shoe", "A shoe in the school", "Rounds to deal against the clock.", shoe)
+SHOE = Scene("school-shoe", "A shoe in the school", "The dealer's own console, a table of bots, and what came.", shoe)
