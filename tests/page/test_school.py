@@ -16,6 +16,7 @@ from tests.support.page.consoles import come_in
 from tests.support.server.real_server import Running
 
 PHONE = 390
+TALL = "each => parseFloat(getComputedStyle(each).fontSize)"
 LEAST_HEIGHT = 150
 """A layout that is lower has lost its shape."""
 LESSONS = {
@@ -95,6 +96,11 @@ def test_practice_goes_on_without_a_connection_and_is_kept_when_it_is_back(arriv
     page.get_by_role("button", name="Roulette").click()
     page.locator(".tile[data-kind=pay]").click()
     page.get_by_test_id("drill").wait_for()
+    wall, small = page.get_by_test_id("wall"), page.get_by_test_id("at").evaluate(TALL)
+    wall.click()
+    assert page.get_by_test_id("at").evaluate(TALL) > 1.15 * small
+    wall.click()
+    assert page.get_by_test_id("at").evaluate(TALL) == small
     page.context.set_offline(True)
     for number in range(3):
         page.get_by_test_id("show").click()
