@@ -586,13 +586,14 @@ def test_a_reality_check_waits_for_the_end_of_the_round(tmp_path: Path, monkeypa
             await wire.until("receipt", key="k3")
             await house.pass_time(table, 20)
             house.time += 60
-            if not house.casino.actors[table].head.state.is_between_rounds:
-                assert "reality" not in [frame["type"] for frame in await wire.quiet()]
+            told = [frame for frame in await wire.quiet() if frame["type"] == "reality"]
+            # A blackjack may have ended the round meanwhile: then the check may have come, and comes only once.
+            assert not told or house.casino.actors[table].head.state.is_between_rounds
             for _ in range(20):
                 if house.casino.actors[table].head.state.is_between_rounds:
                     break
                 await house.pass_time(table, 600)
-            check = await wire.until("reality")
+            check = told[0] if told else await wire.until("reality")
             assert check["seconds"] >= 15 * 60
             house.casino.people.standings.reality_checked(ana.id, house.casino.time())
 
