@@ -6,10 +6,16 @@ comes next from the table. A drill only carries them.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+NAMES = ("ana", "ben", "cat", "dan", "eve", "finn", "gus", "hemi", "iris", "kiri", "lea", "mere")
+"""The players of all drills, as the table knows them."""
+_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
 
 
 class DrillKind(StrEnum):
@@ -144,19 +150,38 @@ class DrillMade(Struct, frozen=True):
     amounts: tuple[AmountAsked, ...] = ()
 
     def drill(self, lesson: str, seed: int, kind: DrillKind, game: str) -> Drill:
-        """The whole drill, once it is known to which lesson it belongs."""
+        """The whole drill, once it is known to which lesson it belongs. Its words name players as people write them."""
+        picture, solution = self.picture, self.solution
         return Drill(
             lesson=lesson,
             seed=seed,
             kind=kind,
             game=game,
             clauses=tuple(dict.fromkeys(self.clauses)),
-            question=self.question,
-            picture=self.picture,
-            choices=self.choices,
-            amounts=self.amounts,
+            question=with_names(self.question),
+            picture=replace(
+                picture,
+                hands=tuple(replace(each, notes=_all_with_names(each.notes)) for each in picture.hands),
+                lines=_all_with_names(picture.lines),
+            ),
+            choices=_all_with_names(self.choices),
+            amounts=tuple(replace(each, label=with_names(each.label)) for each in self.amounts),
             seconds=self.difficulty.seconds,
             level=self.difficulty.level,
             difficulty=self.difficulty,
-            solution=self.solution,
+            solution=replace(
+                solution,
+                choices=tuple(replace(each, why=with_names(each.why)) for each in solution.choices),
+                working=_all_with_names(solution.working),
+                then=with_names(solution.then),
+            ),
         )
+
+
+def with_names(text: str) -> str:
+    """A text of the table in which players' ids stand, with their names in its place."""
+    return _NAME.sub(lambda found: found[0].capitalize(), text)
+
+
+def _all_with_names(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(with_names, texts))

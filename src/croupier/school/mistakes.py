@@ -87,7 +87,7 @@ def as_paid(line: Settled) -> str:
     wager = line.wager
     ends = {Outcome.LOSE: "lost", Outcome.STAND_OFF: "stand off", Outcome.VOID: "void"}
     end = ends.get(line.outcome, f"paid ${dollars(line.pays)}")
-    return f"{wager.player.capitalize()}: ${dollars(wager.stake)} on {wager.position}: {end}"
+    return f"{wager.player}: ${dollars(wager.stake)} on {wager.position}: {end}"
 
 
 def _verdict(said: str, line: Settled) -> ChoiceVerdict:

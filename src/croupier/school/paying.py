@@ -122,19 +122,18 @@ def _of_losers(table: LayoutTable) -> tuple[str, ...]:
 
 
 def _asked(player: str, chip: int, colour: str) -> AmountAsked:
-    return AmountAsked(f"{player.capitalize()}, at ${dollars(chip)} a chip", chip, colour)
+    return AmountAsked(f"{player}, at ${dollars(chip)} a chip", chip, colour)
 
 
 def _in_dollars(player: str) -> AmountAsked:
-    return AmountAsked(f"{player.capitalize()}, value chips", 1, "dollars")
+    return AmountAsked(f"{player}, value chips", 1, "dollars")
 
 
 def working(line: Settled) -> str:
     """A line of the settlement in words."""
     wager = line.wager
     return (
-        f"{wager.player.capitalize()}: ${dollars(wager.stake)} on {wager.position} "
-        f"pays ${dollars(line.pays)} ({line.rule.clause})"
+        f"{wager.player}: ${dollars(wager.stake)} on {wager.position} pays ${dollars(line.pays)} ({line.rule.clause})"
     )
 
 

@@ -111,7 +111,7 @@ def box_drill(
         clauses=(*clauses_of_box(table, lines), *payment_clauses(lines)),
         question=f"What do you pay {player} in all, without the stakes?",
         picture=round_picture(table) if shown is None else shown,
-        amounts=(AmountAsked(f"{player.capitalize()}, value chips", 1, "dollars"),),
+        amounts=(AmountAsked(f"{player}, value chips", 1, "dollars"),),
         solution=DrillSolution(amounts=(amount,), working=tuple(map(line_words, lines)), cut=(cut_in_value(amount),)),
         difficulty=difficulty_of(won, len(lines)),
     )
@@ -123,7 +123,7 @@ def line_words(line: Settled) -> str:
         return working(line)
     wager = line.wager
     ends = {Outcome.LOSE: "loses", Outcome.STAND_OFF: "stands off", Outcome.VOID: "is void"}[line.outcome]
-    return f"{wager.player.capitalize()}: ${dollars(wager.stake)} on {wager.position} {ends} ({line.rule.clause})"
+    return f"{wager.player}: ${dollars(wager.stake)} on {wager.position} {ends} ({line.rule.clause})"
 
 
 def round_picture(table: BlackjackTable, *more: str) -> DrillPicture:
@@ -132,7 +132,7 @@ def round_picture(table: BlackjackTable, *more: str) -> DrillPicture:
     for seen in table.seen:
         for number, playing in enumerate(seen.hands):
             own = [
-                f"{line.wager.player} {_short(line)}"
+                f"{line.wager.player}, {_short(line)}"
                 for line, on in zip(table.settled, table.settled_on, strict=True)
                 if on[0] == seen.number and (on[1] == playing.id)
             ]

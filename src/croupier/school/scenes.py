@@ -32,8 +32,8 @@ from croupier.games.table import Outcome, Table
 from croupier.record.journals.journal import read_line
 from croupier.record.text.notation import act_line
 from croupier.school.citing import because
-from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillSolution
-from croupier.school.tables import NAMES, picture
+from croupier.school.drill import NAMES, ChoiceVerdict, Difficulty, DrillMade, DrillSolution
+from croupier.school.tables import picture
 
 DATA = Path(__file__).resolve().parent / "data"
 FILES = {

@@ -23,10 +23,9 @@ from croupier.games.money import dollars
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
 from croupier.games.tai_sai.acts import InspectDice
-from croupier.school.drill import DrillPicture, PictureHand
+from croupier.school.drill import NAMES, DrillPicture, PictureHand
 
 SIGN = Sign(minimum=1_00, maximum=1_000_00)
-NAMES = ("ana", "ben", "cat", "dan", "eve", "finn", "gus", "hemi", "iris", "kiri", "lea", "mere")
 GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel", "tournament-table")
 PURSE = 20_000_00
 
@@ -114,8 +113,6 @@ def _hands(table: BlackjackTable) -> Iterator[PictureHand]:
     for box in table.boxes:
         for number, playing in enumerate(box.hands):
             stakes = [stake for stake in box.stakes if stake.hand == playing.id or number == 0]
-            notes = dict.fromkeys(
-                f"{stake.player.capitalize()}, {stake.kind} ${dollars(stake.amount)}" for stake in stakes
-            )
+            notes = dict.fromkeys(f"{stake.player}, {stake.kind} ${dollars(stake.amount)}" for stake in stakes)
             name = f"Box {box.number}" + (f", hand {number + 1}" if len(box.hands) > 1 else "")
             yield PictureHand(name, tuple(map(str, playing.cards)), tuple(notes))

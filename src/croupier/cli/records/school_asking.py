@@ -104,4 +104,4 @@ def _wager_line(wager: dict[str, Any], rack: list[Any]) -> str:
         (f" ({wager['stake'] // value} {colour})" for colour, player, value in rack if player == wager["player"]), ""
     )
     own = chips if wager.get("chips") == "colour" else ""
-    return f"{wager['player']}: ${dollars(wager['stake'])}{own} on {f'{kind} {numbers}'.strip()}"
+    return f"{wager['player'].capitalize()}: ${dollars(wager['stake'])}{own} on {f'{kind} {numbers}'.strip()}"
