@@ -35,7 +35,7 @@ MOST_BETTORS = 4
 MOST_OF_SEVERAL_ROUNDS = 3
 """With two or three rounds left, wagers are worked out for so many players."""
 
-TOO_MANY = "More than four players could still wager: that takes too long to work out."
+TOO_MANY = "More than four players could still wager, too long to work out here. “The last hand” says what to run."
 SPLIT_BEFORE = "A pair was split in this round: such hands are not worked out."
 INSURED = "Somebody was insured or paid early in this round: such hands are not worked out."
 

@@ -48,6 +48,8 @@ export const tournament = {
     solve: 'Calculate',
     working: 'Calculating. This takes some seconds.',
     workingLong: 'Calculating. This may take a minute.',
+    tooMany: (most: number) => `Before the deal, the wagers of more than ${most} players take some minutes to calculate, too long for this page. Save what you have typed and run:`,
+    saveFile: 'Save the file',
     wagersOf: (name: string) => `${name} wagers`,
     bestIs: (what: string, chance: string) => `Best: ${what}, ${chance}% to qualify.`,
     prize: 'Expected prize',
