@@ -43,7 +43,8 @@ def main(*names: str) -> int:
 
 def _take(scene: Scene, house: House, browser: Browser) -> None:
     """Each scene is played once a size, and seen in both themes."""
-    for size, (width, height, points) in SIZES.items():
+    for size in scene.sizes:
+        width, height, points = SIZES[size]
         visitor = Visitor(browser, house.url, width=width, height=height, points=points, still=not scene.moves)
         page = scene.play(visitor, house)
         for theme in ("light", "dark"):
@@ -69,9 +70,9 @@ def _listed() -> str:
         "the pictures. The cards, numbers and dice are chosen; everything else is the page as it is served.",
     ]
     for scene in SCENES:
-        names = [f"gallery/{scene.name}-{size}-{theme}.webp" for size in SIZES for theme in ("dark", "light")]
+        names = [f"gallery/{scene.name}-{size}-{theme}.webp" for size in scene.sizes for theme in ("dark", "light")]
         if all((FOLDER.parent / name).exists() for name in names):
-            dark, light, phone_dark, phone_light = names
+            dark, light, *phone = names
             parts += [
                 "",
                 f"## {scene.title}",
@@ -80,9 +81,11 @@ def _listed() -> str:
                 "",
                 f'<img src="{dark}" width="49%" alt="{scene.title}, dark">',
                 f'<img src="{light}" width="49%" alt="{scene.title}, light">',
-                "",
-                f'<img src="{phone_dark}" width="24%" alt="{scene.title} on a phone, dark">',
-                f'<img src="{phone_light}" width="24%" alt="{scene.title} on a phone, light">',
+            ]
+            themes = zip(phone, ("dark", "light"), strict=False)
+            parts += [""] * bool(phone)
+            parts += [
+                f'<img src="{name}" width="24%" alt="{scene.title} on a phone, {theme}">' for name, theme in themes
             ]
     return "\n".join(parts) + "\n"
 

@@ -117,6 +117,13 @@ def shoe(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scen
     return settled(page)
 
 
+def wall(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
+    page = visitor.go("/school/practice?lesson=roulette/pay/whole-number&count=1")
+    page.get_by_test_id("drill-layout").locator("svg").first.wait_for()
+    page.get_by_test_id("wall").click()
+    return settled(page)
+
+
 OFFICE = (
     Scene("report", "The morning report", "What each table won, and what it should have won.", report),
     Scene("fairness", "Is the wheel fair?", "Each wheel's numbers, and which bias would be found.", fairness),
@@ -127,4 +134,7 @@ SUMS = (
     Scene("last-hand", "The last hand", "Every wager of a tournament's last hand, and its chance.", last_hand),
     Scene("card-counts", "Card counts", "What a count is worth, drawn.", counts),
 )
-SHOE = Scene("school-shoe", "A shoe in the school", "The dealer's own console, a table of bots, and what came.", shoe)
+SHOE = (
+    Scene("school-shoe", "A shoe in the school", "The dealer's own console, a table of bots, and what came.", shoe),
+    Scene("school-wall", "The school on a wall", "Read from the back of a room.", wall, is_for_desk=True),
+)

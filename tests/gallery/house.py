@@ -51,6 +51,12 @@ class Scene(Struct, frozen=True):
     play: Callable[[Visitor, House], Page]
     moves: bool = False
     """Taken while something moves: the scene itself holds it still."""
+    is_for_desk: bool = False
+    """Nobody sees it on a phone."""
+
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        return ("desk",) if self.is_for_desk else ("desk", "phone")
 
 
 def settled(page: Page) -> Page:

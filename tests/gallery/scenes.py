@@ -374,6 +374,6 @@ SCENES = (
         "Something went wrong at the table: choose the remedy.",
         page_at("/school/practice?lesson=blackjack/now/one-hand-spoilt&count=1"),
     ),
-    SHOE,
+    *SHOE,
     Scene("about", "About", "Version, edition and licences.", page_at("/about")),
 )

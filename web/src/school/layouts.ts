@@ -3,6 +3,9 @@ import type { Component } from 'svelte';
 import { get } from '../api/client';
 import type { Drill } from './types';
 
+/** The context that says whether the screen on the wall is shown. */
+export const WALL = Symbol('wall screen');
+
 export type LayoutDrawn = Component<Record<string, unknown>>;
 
 export interface DrawnGame {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PositionShown, RouletteShown } from '../../api/types';
-import { next, spotsOf, type Direction } from './cloth';
+import { closeUp, next, spotsOf, type Direction } from './cloth';
 
 const position = (kind: string, ...numbers: number[]): PositionShown =>
   ({ kind, numbers, name: '', area: '', wager: kind, covers: numbers, clause: '' }) as PositionShown;
@@ -26,6 +26,15 @@ const at = (key: string) => {
   return found;
 };
 const walk = (from: string, ...ways: Direction[]) => ways.reduce((spot, way) => next(spots, spot, way) ?? spot, at(from)).key;
+
+it('a close-up shows the boxes round a number, unless chips lie elsewhere', () => {
+  const round17 = ['straight up 17', 'split 16-17', 'street 16-17-18', 'corner 17-18-20-21'].map(at);
+  expect(closeUp(game, 17, round17)).toMatchObject({ fromAlong: 7, toAlong: 17 });
+  expect(closeUp(game, 0, [at('straight up 0'), at('split 0-3')])).toMatchObject({ fromAlong: -1, toAlong: 9 });
+  expect(closeUp(game, 36, [at('straight up 36')])).toMatchObject({ fromAlong: 15, toAlong: 25 });
+  expect(closeUp(game, 17, [...round17, at('straight up 36')])).toBeNull();
+  expect(closeUp(game, 17, [...round17, at('red')])).toBeNull();
+});
 
 it('every position but the Neighbours has a place of its own', () => {
   expect(spots).toHaveLength(game.positions.length - 1);

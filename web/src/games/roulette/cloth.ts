@@ -28,6 +28,18 @@ export const END = 2 * ROWS + 2;
 /** The cloth from edge to edge. */
 export const BOUNDS = { fromAlong: -1, toAlong: END + 1, fromAcross: -4.8, toAcross: 5 };
 
+/** Two boxes to either side of a number, with what lies on the edge of the numbers. */
+const CLOSE = { along: 5, fromAcross: EDGE - 0.6, toAcross: BOUNDS.toAcross + 0.15 };
+
+/** The part of the layout round a number; nothing where chips lie outside it. */
+export function closeUp(game: RouletteShown, number: number, spots: readonly Spot[]): typeof BOUNDS | null {
+  const last = END - 1;
+  const fromAlong = Math.max(BOUNDS.fromAlong, Math.min(boxOf(game, number).along - CLOSE.along, last - 2 * CLOSE.along));
+  const toAlong = fromAlong + 2 * CLOSE.along;
+  const isIn = (spot: Spot): boolean => spot.along > fromAlong && spot.along < toAlong && spot.across >= EDGE;
+  return spots.every(isIn) ? { fromAlong, toAlong, fromAcross: CLOSE.fromAcross, toAcross: CLOSE.toAcross } : null;
+}
+
 export function boxOf(game: RouletteShown, number: number): { along: number; across: number } {
   const row = game.rows.findIndex((each) => each.includes(number));
   if (row < 0) return { along: 0, across: 2 };
