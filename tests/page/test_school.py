@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import Any
 
@@ -76,6 +77,12 @@ def test_each_kind_of_drill_is_answered_by_keys_and_explained(arrive: Arrive, ki
         if drill.picture.layout is not None:
             page.locator("[data-testid=drill-layout] svg").first.wait_for()
             assert page.get_by_test_id("drill-layout").evaluate("each => each.clientHeight") > LEAST_HEIGHT
+        if drill.amounts:
+            # What is no amount is not judged.
+            page.get_by_test_id("amount").first.fill("x")
+            page.get_by_test_id("amount").first.press("Enter")
+            expect(page.get_by_test_id("unclear")).to_be_visible()
+            expect(page.get_by_test_id("verdict")).to_have_count(0)
         answer(page, drill)
         expect(page.get_by_test_id("verdict")).to_contain_text("Right")
         expect(page.get_by_test_id("why")).to_contain_text(drill.clauses[0])
@@ -178,6 +185,7 @@ def test_a_shoe_is_dealt_at_the_console_and_graded(arrive: Arrive) -> None:
         "response", lambda got: heard.append(got.json()) if "/school/console/" in got.url and got.ok else None
     )
     page = visitor.go("/school/shoe/money-wheel")
+    expect(page.get_by_test_id("wall")).to_be_visible()
     is_first = True
     while True:
         page.wait_for_function(READY)
@@ -217,6 +225,10 @@ def test_a_whole_exam_ends_with_a_certificate(arrive: Arrive, floor: Running) ->
     with sqlite3.connect(f"file:{floor.folder / FILE}?mode=ro", uri=True) as store:
         ((seed,),) = store.execute("SELECT seed FROM school_exams WHERE id = ?", (begun["id"],)).fetchall()
     drills = exam("roulette", seed)
+    expect(page.get_by_text(re.compile(r"^\d+:\d\d left$"))).to_be_visible()
+    page.get_by_test_id("hand-in").click()
+    expect(page.get_by_text("20 questions are not answered.")).to_be_visible()
+    expect(page.get_by_test_id("judged")).to_have_count(0)
     for number, drill in enumerate(drills, start=1):
         expect(page.get_by_test_id("at")).to_have_text(f"Question {number} of 20")
         expect(page.get_by_test_id("question")).to_have_text(drill.question)

@@ -44,6 +44,8 @@ export const school = {
   standard: (seconds: number) => `House standard ${seconds} s`,
   level: (level: number) => `Level ${level}`,
   check: 'Check',
+  answer: 'Answer',
+  unclear: 'Type a number in every field, such as 35 or 87.50. Nothing counts yet.',
   next: 'Next',
   end: 'End',
   dontKnow: 'Show me',
@@ -58,7 +60,7 @@ export const school = {
   keys: 'Keys: 1 to 9 choose, Enter continues. Amounts: type and press Enter.',
   doneTitle: 'Done',
   score: (right: number, of: number) => `${right} of ${of} right`,
-  pace: (seconds: number, standard: number) => `${seconds} seconds; the house’s standard is ${standard}.`,
+  pace: (seconds: number, standard: number) => `${plural(seconds, { one: '1 second', other: `${seconds} seconds` })}; the house’s standard is ${standard}.`,
   effort: (seconds: string, standard: number) => `${seconds} s a right answer, standard ${standard} s`,
   again: 'Practise more',
   back: 'Back to the school',
@@ -72,7 +74,10 @@ export const school = {
   examTitle: (game: string) => `Exam: ${game}`,
   examBegin: 'Begin',
   timeLeft: (clock: string) => `${clock} left`,
+  examHow: 'Nothing is marked before the end, and you can go back and change an answer. The clock runs from Begin; when it stops, the exam is handed in.',
   handIn: 'Hand in',
+  handInAnyway: 'Hand in anyway',
+  unanswered: (count: number) => plural(count, { one: '1 question is not answered.', other: `${count} questions are not answered.` }),
   previous: 'Back',
   passed: 'Passed',
   notPassed: 'Not passed',
@@ -96,6 +101,7 @@ export const school = {
   noDealers: 'Nobody has the role of a dealer yet.',
   mayNot: 'needs the exam',
   noExam: 'no exam',
+  noRole: 'not a dealer here',
 };
 
 export const words = inLanguage({ school });
