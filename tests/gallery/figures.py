@@ -120,6 +120,8 @@ def shoe(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scen
 def wall(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
     page = visitor.go("/school/practice?lesson=roulette/pay/whole-number&count=1")
     page.get_by_test_id("drill-layout").locator("svg").first.wait_for()
+    # A browser without a screen has a small one.
+    page.evaluate("delete Element.prototype.requestFullscreen")
     page.get_by_test_id("wall").click()
     return settled(page)
 
