@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
+from croupier.games.journalled import Journalled
 from croupier.games.machine import handlers_of
 from croupier.games.people import Role
 from croupier.games.table import Outcome, Table
@@ -121,7 +122,7 @@ class Seals:
             self.late += turn.ends_round
             return
         if self._seal:
-            if turn.stamp.note != SECRET_LOST or self._draws or not _is_idle(turn.before.known_as(Table)):
+            if turn.stamp.note != SECRET_LOST or self._draws or not _is_idle(turn.before):
                 raise DoesNotFollow(turn.number, f"a second seal, while that of entry {self._round} is open")
             self.lost += 1
         if turn.act is not None and not turn.ends_round:
@@ -144,7 +145,7 @@ def _is_void(table: Table) -> bool:
     return all(line.outcome is Outcome.VOID for line in table.settled)
 
 
-def _is_idle(table: Table) -> bool:
-    """Whether nothing lies on the layout, between two rounds."""
-    at_stake = any(table.at_stake(player, chips) for player in table.players for chips in Chips)
-    return bool(table.is_between_rounds) and not at_stake
+def _is_idle(state: Journalled) -> bool:
+    """Whether nothing lies on the layout, between two rounds; in a tournament, whether no draw is going on."""
+    at_stake = any(state.at_stake(player, chips) for player in state.players for chips in Chips)
+    return bool(state.is_between_rounds) and not at_stake
