@@ -247,6 +247,9 @@ _NOT_JSON = {("odds", "roulette", "--table")}
 _MEANT = {
     ("odds",): "GAME is missing: roulette, money-wheel or tai-sai. See croupier odds --help",
     ("risk", "roulette"): "--bankroll is missing: the money you start with. See croupier risk --help",
+    ("serve", "house"): (
+        "'house' is one argument too many; name the house's folder with --data. See croupier serve --help"
+    ),
     ("tuor",): "Unknown command 'tuor'; did you mean 'tour'? See croupier --help",
     ("solve", "hnad"): "Unknown command 'solve hnad'; did you mean 'solve hand'? See croupier solve --help",
     ("odds", "taisai"): (
@@ -321,6 +324,10 @@ def test_help_names_what_a_value_is() -> None:
 def test_a_folder_says_what_to_do_with_it(tmp_path: Path) -> None:
     assert "name a record in it" in in_this_process("replay", str(tmp_path)).errors
     assert "this folder holds no house" in in_this_process("verify", str(tmp_path)).errors
+    for command in ("report", "chance house"):
+        done = in_this_process(*command.split(), "--data", str(tmp_path), "--json")
+        assert f"{tmp_path}: this folder holds no house" in done.errors
+        assert (done.status, done.document["refusal"]["code"]) == (2, "unclear")
     opened(tmp_path / FILE).close()
     assert f"`croupier verify {tmp_path}`" in in_this_process("replay", str(tmp_path)).errors
 

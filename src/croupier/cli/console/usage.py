@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from inspect import signature
 from typing import Literal, get_args, get_origin
 
 from cyclopts import CoercionError, CycloptsError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
@@ -58,7 +59,7 @@ def in_words(error: CycloptsError, called: tuple[str, ...]) -> str:
         case RepeatArgumentError():
             return f"{error.token.keyword} is given twice: give it once."
         case UnusedCliTokensError():
-            return f"{(error.unused_tokens or [''])[0]!r} is one argument too many."
+            return _one_too_many(error)
         case CoercionError():
             return _bad_value(error)
         case _:
@@ -88,6 +89,12 @@ def _unknown_option(error: UnknownOptionError) -> str:
         option, known, n=1, cutoff=0.6
     )
     return f"Unknown option {option}; did you mean {meant[0]}?" if meant else f"Unknown option {option}."
+
+
+def _one_too_many(error: UnusedCliTokensError) -> str:
+    too_many = f"{(error.unused_tokens or [''])[0]!r} is one argument too many"
+    takes_house = error.target is not None and "data" in signature(error.target).parameters
+    return f"{too_many}; name the house's folder with --data." if takes_house else f"{too_many}."
 
 
 def _missing(error: MissingArgumentError, argument: Argument) -> str:

@@ -12,7 +12,7 @@ from croupier.cli.console.exit_codes import DONE, REFUSED
 from croupier.cli.console.output import print_json, screen
 from croupier.cli.console.parameters import Data, Database, Json
 from croupier.cli.house.configuration import configured, database_of
-from croupier.cli.house.one_line import in_one_line
+from croupier.cli.house.one_line import folder_named, in_one_line
 from croupier.floor.keeping.reports.results import houses_fairness
 from croupier.report.fairness import ALARM, WATCH, Fairness
 
@@ -45,7 +45,8 @@ def house(
         from croupier.floor.keeping.read_only import house_viewed
 
         said = configured(data, database=database)
-        with house_viewed(said.folder.value, database_of(said)) as rows:
+        folder, url = said.folder.value, database_of(said)
+        with folder_named(folder, url), house_viewed(folder, url) as rows:
             found = [each for each in houses_fairness(rows.execute) if table in {None, each.table}]
         if json:
             print_json({_key(each): _named(each) | _plain(each.found) for each in found})
@@ -53,7 +54,7 @@ def house(
             _show([(_key(each), each.name, each.found) for each in found], is_one=table is not None)
         return REFUSED if any(each.found.is_alarm for each in found) else DONE
 
-    return in_one_line(work, _obstacles)
+    return in_one_line(work, _obstacles, json=json)
 
 
 def _key(each: TableFairness) -> str:

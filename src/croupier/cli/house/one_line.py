@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-from croupier.cli.console.exit_codes import UNREADABLE
-from croupier.cli.console.input import why_not
-from croupier.cli.console.output import complain
+from croupier.cli.console.input import unclear, why_not
 from croupier.cli.house.configuration import NotConfigured, without_server
 
 Obstacles = Callable[[], tuple[type[Exception], ...]]
 """Asked for only once the packages that they come from are known to be there."""
 
 
-def in_one_line(work: Callable[[], int], obstacles: Obstacles) -> int:
+def in_one_line(work: Callable[[], int], obstacles: Obstacles, *, json: bool = False) -> int:
     """The work's own exit code, or that of what cannot be read."""
     if missing := without_server():
-        complain(missing[0].why)
-        return UNREADABLE
+        return unclear(missing[0].why, json=json)
     try:
         return work()
     except NotConfigured as error:
-        complain(str(error))
+        return unclear(str(error), json=json)
     except obstacles() as error:
-        complain(f"croupier: {error}")
+        why = str(error)
     except OSError as error:
-        complain(f"croupier: {error.filename or 'the folder'}: {why_not(error)}")
-    return UNREADABLE
+        why = f"{error.filename or 'the folder'}: {why_not(error)}"
+    return unclear(why, told=f"croupier: {why}", json=json)
+
+
+@contextmanager
+def folder_named(folder: Path, database: str | None) -> Iterator[None]:
+    """What is wrong with a house's folder is said with the folder's name, as nobody may have named one."""
+    from croupier.floor.keeping.read_only import NoData
+
+    try:
+        yield
+    except NoData as nothing:
+        raise NoData(str(nothing) if database else f"{folder}: {nothing}") from nothing

@@ -16,7 +16,7 @@ from croupier.cli.console.exit_codes import DONE
 from croupier.cli.console.output import complain, grid, print_json, screen
 from croupier.cli.console.parameters import Data, Database, Json
 from croupier.cli.house.configuration import configured, database_of
-from croupier.cli.house.one_line import in_one_line
+from croupier.cli.house.one_line import folder_named, in_one_line
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.report.tabular import csv_text
 from croupier.serve.solver.questions import AskEdge, AskWorths, SolverReadings
@@ -84,7 +84,8 @@ def report(
         begins = _minute(day_begins)
         start, end, minutes = _period(since, until, offset, begins)
         said = configured(data, database=database)
-        with house_read(said.folder.value, database_of(said)) as connection:
+        folder, url = said.folder.value, database_of(said)
+        with folder_named(folder, url), house_read(folder, url) as connection:
             shown = asyncio.run(house_report(HouseAtRest(connection), start, end, minutes, begins))
         if csv:
             _print_csv(shown)
@@ -94,7 +95,7 @@ def report(
             _show(shown, by)
         return DONE
 
-    return in_one_line(work, _obstacles)
+    return in_one_line(work, _obstacles, json=json)
 
 
 def _period(since: str | None, until: str | None, offset: int | None, begins: int) -> tuple[int, int, int]:

@@ -220,7 +220,7 @@ def filling(folder: Path) -> Iterator[Path]:
     if folder.exists() and not folder.is_dir():
         raise NotKept(f"{folder}: is a file; name a folder")
     if folder.is_dir() and any(folder.iterdir()):
-        raise NotKept(f"{folder}: is not empty")
+        raise NotKept(f"{folder}: this folder is not empty; name an empty or a new one")
     made = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
