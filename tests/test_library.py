@@ -20,7 +20,7 @@ from croupier.games.blackjack import BlackjackOptions, Deal, Sit, box, card, sup
 from croupier.games.refusal import Refused
 from croupier.games.roulette import Spin, red, six_line, split, straight_up
 from croupier.games.table import PROMISED
-from croupier.games.tai_sai import Roll, small
+from croupier.games.tai_sai import Roll, pair, small
 from croupier.odds import odds_of_game
 from croupier.odds.blackjack import Shoe, solve
 from croupier.record import audit_journal, read, read_journal, record_of, replay, write
@@ -89,6 +89,10 @@ def test_a_wrong_type_is_a_type_error_for_a_program_and_a_refusal_for_the_wire(g
         (lambda: split("17", "20"), "a split is named by whole numbers, such as 17, not by '17'"),  # type: ignore[arg-type]
         (lambda: six_line(None), "a six-line is named by whole numbers, such as 17, not by None"),  # type: ignore[arg-type]
         (lambda: straight_up(True), "a straight up is named by whole numbers, such as 17, not by True"),
+        (lambda: box("3"), "a box is named by whole numbers, such as 3, not by '3'"),  # type: ignore[arg-type]
+        (lambda: super_sevens(None), "a box is named by whole numbers, such as 3, not by None"),  # type: ignore[arg-type]
+        (lambda: pair("1", 2), "a pair is named by whole numbers, such as 4, not by '1'"),  # type: ignore[arg-type]
+        (lambda: croupier.roulette(5_00), "expected a sign, such as Sign(minimum=5_00, maximum=500_00), not 500"),  # type: ignore[arg-type]
         (lambda: Roll("a", 2, 3), "Roll takes three faces, such as Roll(1, 2, 4), not ('a', 2, 3)"),  # type: ignore[call-overload]
         (lambda: Roll(1, 2), "Roll takes three faces, such as Roll(1, 2, 4), not (1, 2)"),  # type: ignore[call-overload]
         (lambda: random_round(croupier.roulette(SIGN), 7), "expected a random.Random, such as Random(7), not 7"),  # type: ignore[arg-type]

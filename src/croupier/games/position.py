@@ -35,6 +35,14 @@ def _joined(numbers: tuple[int, ...]) -> str:
     return "-".join(map(str, numbers))
 
 
+def numbered(kind: str, numbers: tuple[int, ...], such_as: int) -> Position:
+    """Raises `TypeError` for what is no whole number. Which numbers there are is for the rules to say."""
+    for number in numbers:
+        if type(number) is not int:
+            raise TypeError(f"a {kind} is named by whole numbers, such as {such_as}, not by {number!r}")
+    return Position(kind, tuple(sorted(numbers)))
+
+
 class Placed(Struct, frozen=True, order=True):
     """All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players."""
 

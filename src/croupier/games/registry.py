@@ -96,6 +96,8 @@ def table_of(
 ) -> Any:
     """A new table of the game of that name. What is left out is as the game has it by default."""
     kind = GAMES[game]
+    if not isinstance(sign, Sign) and game != "tournament":
+        raise TypeError(f"expected a sign, such as Sign(minimum=5_00, maximum=500_00), not {sign!r}")
     chosen = kind.options if options is None else options
     if type(chosen) is not type(kind.options):
         raise Refused(Refusal(Cite("D1 9.1"), "bad_options", f"These options do not belong to {game}."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from croupier.games.position import STRAIGHT_UP, Position
+from croupier.games.position import STRAIGHT_UP, Position, numbered
 from croupier.games.roulette.wheel import NUMBERS, RED_NUMBERS
 
 ROWS = tuple(tuple(range(first, first + 3)) for first in range(1, 37, 3))
@@ -35,11 +35,7 @@ _EVEN_CHANCES = {
 
 
 def _place(kind: str, numbers: tuple[int, ...]) -> Position:
-    """Raises `TypeError` for what is no whole number. Which numbers there are is for the rules to say."""
-    for number in numbers:
-        if type(number) is not int:
-            raise TypeError(f"a {kind} is named by whole numbers, such as 17, not by {number!r}")
-    return Position(kind, tuple(sorted(numbers)))
+    return numbered(kind, numbers, such_as=17)
 
 
 def straight_up(number: int) -> Position:

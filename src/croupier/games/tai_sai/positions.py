@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations, permutations, product
 
-from croupier.games.position import Position
+from croupier.games.position import Position, numbered
 
 FACES = (1, 2, 3, 4, 5, 6)
 TOTALS = tuple(range(4, 18))
@@ -29,37 +29,37 @@ small, big, any_triple, odd, even = map(Position, (SMALL, BIG, ANY_TRIPLE, ODD, 
 
 def triple(number: int) -> Position:
     """All three dice show this number."""
-    return Position(TRIPLE, (number,))
+    return numbered(TRIPLE, (number,), such_as=4)
 
 
 def double(number: int) -> Position:
     """At least two dice show this number."""
-    return Position(DOUBLE, (number,))
+    return numbered(DOUBLE, (number,), such_as=4)
 
 
 def total(number: int) -> Position:
     """The three dice add up to this number."""
-    return Position(TOTAL, (number,))
+    return numbered(TOTAL, (number,), such_as=4)
 
 
 def pair(one: int, other: int) -> Position:
     """A Dice Combination: two different numbers."""
-    return Position(PAIR, tuple(sorted((one, other))))
+    return numbered(PAIR, (one, other), such_as=4)
 
 
 def face(number: int) -> Position:
     """An Individual Die Face Value."""
-    return Position(FACE, (number,))
+    return numbered(FACE, (number,), such_as=4)
 
 
 def three(*numbers: int) -> Position:
     """A Three Dice Combination."""
-    return Position(THREE, tuple(sorted(numbers)))
+    return numbered(THREE, numbers, such_as=4)
 
 
 def four(*numbers: int) -> Position:
     """A Four Number Combination."""
-    return Position(FOUR, tuple(sorted(numbers)))
+    return numbered(FOUR, numbers, such_as=4)
 
 
 def positions(layout: int) -> tuple[Position, ...]:
