@@ -70,6 +70,15 @@ def test_there_is_a_search_and_a_switch_between_dark_and_light(built: Path) -> N
     assert f'href="{version.name}/docs/index.html"' in (built / "index.html").read_text("utf-8")
 
 
+def test_pictures_follow_the_switch_except_where_both_are_shown(built: Path) -> None:
+    [version] = [path for path in built.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    start = (version / "docs" / "index.html").read_text("utf-8")
+    for name, shown in (("light", "only-light"), ("dark", "only-dark")):
+        [tag] = re.findall(rf"<img [^>]*blackjack-desk-{name}\.webp[^>]*>", start)
+        assert f'"{shown}"' in tag
+    assert "only-dark" not in (version / "docs" / "gallery.html").read_text("utf-8")
+
+
 def test_versions_are_listed_from_the_newest_down(tmp_path: Path) -> None:
     for name in ("0.9.0", "0.10.0", "1.0.0"):
         (tmp_path / name / "docs").mkdir(parents=True)
