@@ -206,11 +206,11 @@ def _first_stage(  # noqa: PLR0917  the whole room
     for number in tables:
         at_session(page, number, "start session", f"Session {number} starts", "with $500.00 each")
         opened[number] = evening.opened(number)
-    expect(page.locator(f"[data-session='{mine}'] [data-player='{roles.own}']")).to_contain_text("Late")
+    expect(page.locator(f"[data-session='{mine}'] [data-player='{roles.own}']")).to_contain_text("Not seated yet")
     picture(page, "sixteen-seating")
     seat.get_by_role("link", name="Go to your table").click()
     seat.get_by_test_id("take-seat").click()
-    expect(page.locator(f"[data-session='{mine}'] [data-player='{roles.own}']")).not_to_contain_text("Late")
+    expect(page.locator(f"[data-session='{mine}'] [data-player='{roles.own}']")).not_to_contain_text("Not seated yet")
     plans = _plans(roles, tables)
     absent = next(number for number, seats in tables.items() if not {*seats} <= {*evening.people, roles.own})
     (missing,) = {*tables[absent]} - {*evening.people, roles.own}

@@ -109,7 +109,7 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
     at_session(page, 1, "start session", "Session 1 starts. Its table opens for")
     seat.get_by_role("link", name="Go to your table").click()
     seat.get_by_test_id("take-seat").click()
-    expect(page.get_by_test_id("desk-sessions")).to_contain_text("Late")
+    expect(page.get_by_test_id("desk-sessions")).to_contain_text("Not seated yet")
     for person in people:
         answer = field.send(f"{API}/tables/{_table(floor, id)}", person.id, {"act": "take seat"})
         assert answer.status_code == 201, answer.text

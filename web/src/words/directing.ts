@@ -114,7 +114,7 @@ export const directing = {
     `${plural(players, { one: '# player is', other: '# players are' })} to be drawn for ${plural(seats, { one: '# seat', other: '# seats' })}.`,
   command: (file: string) => `croupier verify ${file}`,
   journal: 'Tournament journal',
-  late: 'Late',
+  late: 'Not seated yet',
   lateNone: 'All players are at their tables.',
   sessions: 'Sessions',
   contests: 'Open decisions',

@@ -257,7 +257,9 @@ def _print_link(
     folder = folder_of(data)
     url = database_of(configured(data, database=database))
     if url is None and not (folder / FILE).is_file():
-        raise _NotThereError(f"{folder} holds no house; `croupier serve --data {folder}` creates one")
+        raise _NotThereError(
+            f"{folder} holds no house; `croupier serve --data {folder}` creates one. On PostgreSQL, name --database."
+        )
     token = asyncio.run(_with_store(folder / FILE, url, made))
     try:
         address = (folder / ADDRESS_FILE).read_text().strip()
