@@ -6,7 +6,6 @@ own: this part of the house imports none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
@@ -17,204 +16,27 @@ from msgspec import Struct
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
-from croupier.games.tournament.conditions import (
-    Conditions,
-    Duration,
-    Issue,
-    Measure,
-    Prize,
-    Stage,
-    TieBreak,
-    refuses_conditions,
+from croupier.games.tournament.conditions import Conditions, Duration, Measure, Prize, Stage, refuses_conditions
+from croupier.record.files.condition_fields import (
+    BOUNDS,
+    LIMITS,
+    PLAY_OFF_LIMITS,
+    PLAY_OFF_SIGN,
+    PRIZE,
+    SECTIONS,
+    SIGN,
+    STAGE,
+    STAGE_SIGN,
+    TABLE,
+    TOP,
+    ConditionField,
+    read_moment,
+    read_seconds,
 )
 from croupier.record.files.toml_keys import Path, spots_of
-from croupier.record.files.toml_text import Reading, Table, amount, document, flag, quoted, words
+from croupier.record.files.toml_text import Reading, Table, amount, document, quoted
 from croupier.record.text.fault import Unreadable
-from croupier.record.text.moments import EPOCH, local_time, seconds_of, utc, zone_called
-
-# How single values are read: each takes what TOML found, or raises ValueError with what was expected
-
-_DURATION = re.compile(r"([0-9]{1,9}) (round|shoe|hour|minute|second)s?")
-_SECONDS_IN = {"hour": 3600, "minute": 60, "second": 1}
-
-
-def _number(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError("expected a whole number")
-    return value
-
-
-def read_duration(value: Any) -> Duration:
-    found = _DURATION.fullmatch(value) if type(value) is str else None
-    if found is None:
-        raise ValueError('expected a length, such as "20 rounds", "2 shoes", "45 minutes" or "90 seconds"')
-    count, unit = int(found[1]), found[2]
-    if unit in _SECONDS_IN:
-        return Duration(Measure.SECONDS, count * _SECONDS_IN[unit])
-    return Duration(Measure(f"{unit}s"), count)
-
-
-def _seconds(value: Any) -> int:
-    try:
-        duration = read_duration(value)
-    except ValueError:
-        duration = None
-    if duration is None or duration.measure is not Measure.SECONDS:
-        raise ValueError('expected some time, such as "25 seconds" or "60 minutes"')
-    return duration.count
-
-
-def _issue(value: Any) -> Issue:
-    if type(value) is not str or value not in tuple(Issue):
-        raise ValueError(f"expected {' or '.join(repr(str(issue)) for issue in Issue)}")
-    return Issue(value)
-
-
-def _tie_break(value: Any) -> TieBreak:
-    if type(value) is not str or value not in tuple(TieBreak):
-        raise ValueError(f"expected {' or '.join(repr(str(each)) for each in TieBreak)}")
-    return TieBreak(value)
-
-
-def _zone(value: Any) -> str:
-    return zone_called(words(value)).key
-
-
-def _moment(value: Any) -> Any:
-    if type(value) is not type(EPOCH):
-        raise ValueError("expected a date and a time, such as 2026-12-05T19:00:00+13:00")
-    return value
-
-
-# What the file may say: for each key how it is read, what it is for, and what it looks like
-
-
-class ConditionField(Struct, frozen=True):
-    read: Callable[[Any], Any]
-    says: str
-    """The comment above the key: its clause, and what it is."""
-    example: str
-    """What is written, as a comment, where the matter is left open."""
-    name: str = ""
-    """What the value is called in the conditions, where it is called otherwise."""
-
-
-_TOP = {
-    "name": ConditionField(words, "D7 1.0: what the tournament is called.", ""),
-    "entry_form": ConditionField(words, "D7 3.2(a): what an applicant fills in.", '"Name and address"'),
-    "entry_fee": ConditionField(amount, "D7 3.2(b): the entry fee in dollars; 0 where none is charged.", "50"),
-    "chips": ConditionField(
-        amount, "D7 3.2(c): what each player holds at the beginning of a session, in dollars.", "1000"
-    ),
-    "issue": ConditionField(_issue, 'D7 3.2(d): whether chips are given ("free") or "sold" at face value.', '"free"'),
-    "fewest": ConditionField(_number, "D7 3.2(f): the smallest number of players, where there is one.", "22"),
-    "most": ConditionField(_number, "D7 3.2(f): the largest number of players, where there is one.", "48"),
-    "final": ConditionField(
-        read_duration, "D7 3.2(g): how long the final lasts: rounds, shoes, minutes, seconds.", '"20 rounds"'
-    ),
-    "play_off": ConditionField(read_duration, "D7 3.2(g): how long a play-off lasts.", '"5 rounds"'),
-    "starts": ConditionField(
-        _moment,
-        "D7 3.5(a): when play begins; without an offset it is the time in the zone.",
-        "2026-12-05T19:00:00",
-    ),
-    "final_chips": ConditionField(
-        amount, "D7 3.2(c): what each player holds at the beginning of the final, where it differs.", "2000"
-    ),
-    "final_starts": ConditionField(
-        _moment, "D7 3.8: when the final begins, where that is settled beforehand.", "2026-12-06T19:00:00"
-    ),
-    "break": ConditionField(
-        _seconds, "D7 3.8: how long the players rest between two stages at least.", '"30 minutes"', "break_seconds"
-    ),
-    "tie_break": ConditionField(
-        _tie_break,
-        'D7 6.6: how a tie is broken: "play-off", by "lot", or "all" who are tied qualify (ruling T46).',
-        '"play-off"',
-    ),
-    "substitutes": ConditionField(
-        flag, "D7 6.7: whether the best who is out takes the place of a qualifier who stays away.", "false"
-    ),
-    "waiting_list": ConditionField(
-        flag, "D7 3.7: whether applicants beyond the largest number wait and move up before play.", "false"
-    ),
-    "late_entries": ConditionField(
-        flag, "D7 3.7: whether entries are taken until the last table of the first stage begins.", "false"
-    ),
-    "seats": ConditionField(
-        _number,
-        "D7 5.4: how many a table seats at most, 4 to 7; 7 or fewer who are left play the final.",
-        "7",
-    ),
-    "zone": ConditionField(_zone, "D7 3.8: the zone in which people read the times.", '"Pacific/Auckland"'),
-    "wager_time": ConditionField(
-        _seconds, "D7 4.9: how long a player has for a wager; leave out for no limit.", '"25 seconds"', "wager_seconds"
-    ),
-    "late_is_minimum": ConditionField(flag, "D7 4.9: whether who lets that time pass is held to the minimum.", "true"),
-    "director_decides": ConditionField(
-        flag, "D7 4.5: whether the director decides about who lets all of that time pass (ruling T47).", "false"
-    ),
-    "nil_by_round": ConditionField(
-        flag, "D7 6.8: whether of those who hold nothing the one who fell later ranks higher (ruling T20).", "false"
-    ),
-    "notice": ConditionField(
-        _seconds, "D7 3.8: how long before a changed start the players are told.", '"60 minutes"', "notice_seconds"
-    ),
-}
-_SIGN = {
-    "minimum": ConditionField(amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
-    "maximum": ConditionField(amount, "D7 3.2(e): the largest wager.", "500"),
-    "increment": ConditionField(
-        amount, "D7 4.4: wagers are multiples of this, the minimum or the maximum; leave out where they need not.", "10"
-    ),
-    "smallest_chip": ConditionField(amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
-}
-_BOUNDS = {
-    "lowest_minimum": ConditionField(
-        amount, "D7 4.3: how far the minimum may fall during a session; leave out where it stays (ruling T17).", "10"
-    ),
-    "highest_maximum": ConditionField(
-        amount, "D7 4.3: how far the maximum may rise during a session; leave out where it stays.", "1000"
-    ),
-}
-_LIMITS = {**_SIGN, **_BOUNDS}
-_TABLE = {
-    "decks": ConditionField(_number, "D2 3.3(a): how many decks are in the shoe, 4 to 8.", "8"),
-    "cutting_cards": ConditionField(_number, "D2 3.3(b): one cutting card or two.", "1"),
-    "layout": ConditionField(_number, "D2 3.2(c): the drawing of Appendix 1 or of Appendix 2.", "1"),
-    "burn": ConditionField(flag, "D2 8.1: whether the first card of each shoe is discarded.", "false"),
-    "writing": ConditionField(flag, "D7 5.14: whether writing implements are allowed.", "false"),
-}
-_STAGE = {
-    "duration": ConditionField(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
-    "advance": ConditionField(_number, "D7 6.6: how many of each table qualify, 1 to 7.", "1"),
-    "best_losers": ConditionField(_number, "D7 6.6: how many more qualify, the highest of all the others.", "0"),
-    "chips": ConditionField(amount, "D7 3.2(c): what each player holds at its beginning, where it differs.", "1500"),
-    "starts": ConditionField(
-        _moment, "D7 3.8: when it begins, where that is settled beforehand.", "2026-12-05T19:00:00"
-    ),
-}
-_STAGE_SIGN = ConditionField(
-    words,
-    "D7 3.2(e): limits of this stage alone; leave out where they are those above.",
-    "{ minimum = 10, maximum = 500 }",
-)
-_PLAY_OFF_SIGN = ConditionField(
-    words,
-    "D7 3.2(e): limits of play-offs; leave out where they are those of the stage (ruling T44).",
-    "{ minimum = 10, maximum = 500 }",
-)
-_PRIZE = {
-    "amount": ConditionField(amount, "D7 3.2(h): a sum in dollars.", "1000"),
-    "share": ConditionField(_number, "D7 3.2(h): parts of what the pool holds beyond all sums.", "50"),
-    "goods": ConditionField(words, "D7 3.4: goods or services.", '"Trophy"'),
-    "value": ConditionField(amount, "D7 6.11: what the goods are worth, in dollars (ruling T13).", "100"),
-}
-_PLAY_OFF_LIMITS = "play_off_limits"
-_SECTIONS = ("limits", _PLAY_OFF_LIMITS, "table", "stages", "prizes")
-
-
-# Reading
+from croupier.record.text.moments import local_time, seconds_of, utc
 
 
 def _fields(
@@ -234,7 +56,7 @@ def _sign(reading: Reading, path: Path, said: Table) -> Sign | None:
     if len(reading.faults) > faults:
         return None
     try:
-        return Sign(**{key: value for key, value in said.items() if key in _SIGN})
+        return Sign(**{key: value for key, value in said.items() if key in SIGN})
     except Refused as refused:
         reading.fault(path, str(refused.refusal))
         return None
@@ -273,14 +95,14 @@ def _settled(reading: Reading, steps: Iterator[Step]) -> Conditions:
 
 def _steps(reading: Reading, document: Table) -> Iterator[Step]:
     """In an order in which nothing is refused that what comes after it would make good."""
-    top = _fields(reading, (), document, _TOP, _SECTIONS)
+    top = _fields(reading, (), document, TOP, SECTIONS)
     if "name" not in document:
         reading.fault((), "the conditions state no name")
     fee = top.pop("entry_fee", None)
     zone = _read_zone(document, top)
     for name in ("starts", "final_starts"):
         _read_start(reading, (), name, zone, top)
-    for key, field in _TOP.items():
+    for key, field in TOP.items():
         name = field.name or key
         if name in top:
             yield _setting((key,), name, top[name])
@@ -291,7 +113,7 @@ def _steps(reading: Reading, document: Table) -> Iterator[Step]:
     if fee is not None:
         yield _setting(("entry_fee",), "entry_fee", fee)
     if "table" in document:
-        for key, value in _fields(reading, ("table",), document["table"], _TABLE).items():
+        for key, value in _fields(reading, ("table",), document["table"], TABLE).items():
             yield _option(key, value)
 
 
@@ -334,20 +156,20 @@ def _limit_steps(reading: Reading, document: Table) -> Iterator[Step]:
     if "limits" not in document:
         return
     faults = len(reading.faults)
-    said = _fields(reading, ("limits",), document["limits"], _LIMITS)
-    is_open = not said.keys() & _SIGN.keys()
+    said = _fields(reading, ("limits",), document["limits"], LIMITS)
+    is_open = not said.keys() & SIGN.keys()
     if len(reading.faults) == faults and not is_open and (sign := _sign(reading, ("limits",), said)):
         yield _setting(("limits",), "sign", sign)
-    for key in _BOUNDS:
+    for key in BOUNDS:
         if key in said:
             yield _setting(("limits", key), key, said[key])
 
 
 def _play_off_steps(reading: Reading, document: Table) -> Iterator[Step]:
-    if _PLAY_OFF_LIMITS not in document:
+    if PLAY_OFF_LIMITS not in document:
         return
-    faults, path = len(reading.faults), (_PLAY_OFF_LIMITS,)
-    said = _fields(reading, path, document[_PLAY_OFF_LIMITS], _SIGN)
+    faults, path = len(reading.faults), (PLAY_OFF_LIMITS,)
+    said = _fields(reading, path, document[PLAY_OFF_LIMITS], SIGN)
     if said and len(reading.faults) == faults and (sign := _sign(reading, path, said)):
         yield _setting(path, "play_off_sign", sign)
 
@@ -356,9 +178,9 @@ def _stage_steps(reading: Reading, document: Table, zone: str | None) -> Iterato
     for number, row in enumerate(reading.rows("stages", document.get("stages", []))):
         path: Path = ("stages", number)
         faults = len(reading.faults)
-        said = _fields(reading, path, row, _STAGE, ("limits",))
+        said = _fields(reading, path, row, STAGE, ("limits",))
         if "limits" in row:
-            limits = _fields(reading, (*path, "limits"), row["limits"], _SIGN)
+            limits = _fields(reading, (*path, "limits"), row["limits"], SIGN)
             if len(reading.faults) == faults:
                 said["sign"] = _sign(reading, (*path, "limits"), limits)
         _read_start(reading, path, "starts", zone, said)
@@ -372,7 +194,7 @@ def _prize_steps(reading: Reading, document: Table) -> Iterator[Step]:
     for number, row in enumerate(reading.rows("prizes", document.get("prizes", []))):
         path: Path = ("prizes", number)
         faults = len(reading.faults)
-        said = _fields(reading, path, row, _PRIZE)
+        said = _fields(reading, path, row, PRIZE)
         if len(reading.faults) == faults:
             yield _adding(path, "prizes", Prize(**said))
 
@@ -389,24 +211,24 @@ _PRIZES = "# D7 3.2(h): the prizes, from the winner's on, each under [[prizes]].
 
 def write_conditions(conditions: Conditions) -> str:
     """The conditions as TOML, each matter with its clause above it; for what is left open an example stands there."""
-    top = {key: getattr(conditions, field.name or key) for key, field in _TOP.items()}
+    top = {key: getattr(conditions, field.name or key) for key, field in TOP.items()}
     blocks = [
         _HEADING,
-        *_entries(_TOP, top, conditions.zone),
-        *_entries({_PLAY_OFF_LIMITS: _PLAY_OFF_SIGN}, {_PLAY_OFF_LIMITS: conditions.play_off_sign}),
+        *_entries(TOP, top, conditions.zone),
+        *_entries({PLAY_OFF_LIMITS: PLAY_OFF_SIGN}, {PLAY_OFF_LIMITS: conditions.play_off_sign}),
         "[limits]",
-        *_entries(_LIMITS, _sign_values(conditions.sign) | _values(conditions, _BOUNDS)),
+        *_entries(LIMITS, _sign_values(conditions.sign) | _values(conditions, BOUNDS)),
         "[table]",
-        *_entries(_TABLE, _values(conditions.options, _TABLE)),
+        *_entries(TABLE, _values(conditions.options, TABLE)),
         _STAGES,
         *_rows(
             "stages",
-            {**_STAGE, "limits": _STAGE_SIGN},
+            {**STAGE, "limits": STAGE_SIGN},
             list(map(_stage_values, conditions.stages)),
             conditions.zone,
         ),
         _PRIZES,
-        *_rows("prizes", _PRIZE, [_values(prize, _PRIZE) for prize in conditions.prizes]),
+        *_rows("prizes", PRIZE, [_values(prize, PRIZE) for prize in conditions.prizes]),
     ]
     return "\n\n".join(blocks) + "\n"
 
@@ -416,11 +238,11 @@ def _values(holder: Struct, fields: dict[str, ConditionField]) -> Table:
 
 
 def _sign_values(sign: Sign | None) -> Table:
-    return dict.fromkeys(_SIGN) if sign is None else _values(sign, _SIGN)
+    return dict.fromkeys(SIGN) if sign is None else _values(sign, SIGN)
 
 
 def _stage_values(stage: Stage) -> Table:
-    return {**_values(stage, _STAGE), "limits": stage.sign}
+    return {**_values(stage, STAGE), "limits": stage.sign}
 
 
 def _rows(name: str, fields: dict[str, ConditionField], rows: list[Table], zone: str = "") -> list[str]:
@@ -447,24 +269,24 @@ def _bare_entries(fields: dict[str, ConditionField], values: Table, zone: str = 
 
 def _is_open(key: str, value: Any) -> bool:
     """Whether nothing is said: the matter is open, or it is what a prize does not have."""
-    return value is None or value == "" or (key in _PRIZE and value == 0)
+    return value is None or value == "" or (key in PRIZE and value == 0)
 
 
 def _entry(key: str, field: ConditionField, value: Any, zone: str = "") -> str:
     if _is_open(key, value):
         return f"# {key} = {field.example}"
-    if field.read is _moment:
+    if field.read is read_moment:
         return f"{key} = {utc(value)}{_as_comment(value, zone)}"
     return f"{key} = {_toml(field, value)}"
 
 
 def _toml(field: ConditionField, value: Any) -> str:
     if isinstance(value, Sign):
-        parts = (f"{key} = {_toml(_SIGN[key], part)}" for key, part in _sign_values(value).items() if part is not None)
+        parts = (f"{key} = {_toml(SIGN[key], part)}" for key, part in _sign_values(value).items() if part is not None)
         return f"{{ {', '.join(parts)} }}"
     if field.read is amount:
         return dollars(value) if value % 100 == 0 else quoted(dollars(value))
-    if field.read is _seconds:
+    if field.read is read_seconds:
         return quoted(str(Duration(Measure.SECONDS, value)))
     if isinstance(value, bool):
         return str(value).lower()

@@ -19,7 +19,8 @@ from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Odds
 from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
-from croupier.record.files.conditions import read_conditions, read_duration, write_conditions
+from croupier.record.files.condition_fields import read_duration
+from croupier.record.files.conditions import read_conditions, write_conditions
 from croupier.record.text.codecs import AMOUNT, SIGN_PART, read_dollars, read_number, read_sign, sign_lines
 from croupier.record.text.fault import TextFault, Unreadable
 from croupier.rulebook import EDITION
