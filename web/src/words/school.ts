@@ -27,6 +27,7 @@ export const school = {
   came: 'This came. Enter it:',
   entered: 'You entered something else. This came:',
   yours: 'Take the step that is due. What falls, and the next card, are shown here.',
+  payFirst: 'You are about to pay. Say first what each player gets.',
   pay: 'Pay',
   dealAgain: 'Deal another',
   loading: 'Loading …',
