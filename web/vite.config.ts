@@ -94,7 +94,7 @@ function serviceWorker(): Plugin {
     generateBundle(_options, bundle) {
       const ofStaff = (name: string) => {
         const part = bundle[name];
-        return part?.type === 'chunk' && part.moduleIds.some((each) => OF_STAFF.test(each) || /\/pages\/Console/.test(each));
+        return part?.type === 'chunk' && part.moduleIds.some((each) => OF_STAFF.test(each) || /\/(?:pages|school)\/Console/.test(each));
       };
       const left = new Set(Object.keys(bundle).filter(ofStaff).flatMap((name) => [name, ...(bundle[name]?.type === 'chunk' ? (bundle[name].viteMetadata?.importedCss ?? []) : [])]));
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !left.has(name)).sort().map((name) => `/${name}`);

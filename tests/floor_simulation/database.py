@@ -100,13 +100,13 @@ class Database:
             look(server, [unit for unit in units if unit.error is None])
 
     def read(self, function: Callable[[Connection], T]) -> T:
-        before = self.connection.total_changes
+        self.connection.execute("PRAGMA query_only = ON")
         try:
             return function(self.session)
         except sqlite3.Error as error:
             raise StoreFailed(f"the store cannot be read: {error}") from error
         finally:
-            assert self.connection.total_changes == before, "a read has written"
+            self.connection.execute("PRAGMA query_only = OFF")
 
     def all(self, sql: str, *parameters: object) -> list[Any]:
         return self.connection.execute(sql, parameters).fetchall()

@@ -137,7 +137,7 @@ def _pays_by_one_key(page: Page, dora: Visitor) -> None:
     expect(page.get_by_test_id("purses")).to_contain_text("$260.00")
     due(page, "Spin the ball against the wheel", "D8 4.2")
     written = page.get_by_test_id("journal")
-    for line in ("collect", "pay", "open betting"):
+    for line in ("collects the losing wagers", "pays the winning wagers", "opens betting"):
         expect(written).to_contain_text(line)
 
 

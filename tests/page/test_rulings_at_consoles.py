@@ -71,7 +71,7 @@ def test_roulette_once_the_ball_rests_no_spin_needs_a_ground(arrive: Arrive, flo
     shown = consequence(page)
     expect(shown).to_contain_text("No chips move")
     confirm(page)
-    newest(page, "ball rests")
+    newest(page, "says that the ball is at rest")
     expect(next_step(page)).to_have_attribute("data-act", "spin")
     report(page, "no spin")
     expect(dialog(page)).to_contain_text("Choose first")

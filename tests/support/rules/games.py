@@ -36,7 +36,7 @@ State = LayoutTable
 VIEW = ("public", "purse")
 PUBLIC_VIEW = (
     *("game", "is_open", "betting", "step", "round", "clock", "window_ends", "sign", "closing", "limits"),
-    *("reserved", "players", "rack", "wagers", "ready", "house_players", "result", "lit", "settled", "equipment"),
+    *("reserved", "ready", "house_players", "players", "rack", "wagers", "result", "lit", "settled", "equipment"),
 )
 """What a layout game shows to everyone: to show one thing more, it is named here first."""
 
