@@ -89,7 +89,9 @@ def brought_in(table: State, act: Act) -> int:
         case CashOut(amount=amount):
             return -amount
         case HoldUnclaimed(player=player):
-            return -fortunes(table)[player]
+            # All of the purse and what was left on the layout; a wager that is in play is played (ruling R22).
+            in_play = sum(wager.stake for wager in table.play(act).wagers if wager.player == player)
+            return in_play - fortunes(table)[player]
         case _:
             return 0
 
