@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.page import dealing
@@ -14,6 +15,12 @@ from tests.support.page.director import picture
 from tests.support.page.player import sit_down, spot, staked
 from tests.support.page.supervisor import SPIN_BALL, at_console, deal, dealer_at, open_act, ready_shoe
 from tests.support.server.real_server import Running
+
+
+@pytest.fixture
+def floor(small_floor: Running) -> Running:
+    """The pit lists all live tables, and nearly every other test leaves one on the shared floor."""
+    return small_floor
 
 
 def spun(floor: Running, table: str, number: int, *, paid: bool) -> None:
