@@ -1,4 +1,4 @@
-"""One guest who reads old entries without end: by lists, by sockets, and by what is reckoned from them (A58)."""
+"""One guest who reads old entries without end: by lists, by sockets, and by figures made from them (A58)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from croupier.odds.last_hand.stakes import box_codes
 
 Array = Any
 SWEEPS = 2
-"""So many times everybody answers what the others do; first of all everybody plays for chips."""
+"""How often everybody answers what the others do, after everybody has played for chips."""
 
 
 class ApartPlay:

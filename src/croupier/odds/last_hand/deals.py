@@ -34,7 +34,7 @@ LOOKS, CHOICES = "", " choices"
 """The deals for the one are not those for the other."""
 UNSEEN = 4.6
 """What comes about in more than so many of N deals was seen among N of them 99 times in 100. Something rarer may have
-been missed: it is reckoned with as large as the largest difference that was seen."""
+been missed: the bound takes it to be as large as the largest difference that was seen."""
 FEWEST = 10
 LEAST_CHANCE = 1e-9
 SURE = 2.576

@@ -298,7 +298,7 @@ def apart_worth(finals: Array, chances: Array, tables: Array, hero: int, results
 def play_apart(
     graph: Any, shares: Array, tables: Any, boxes: Any, way: Any, results: Array, means: Array, each: Array
 ) -> None:
-    """Everybody plays for chips first, and then answers what the others do, so many times over.
+    """Everybody plays for chips first, and then answers what the others do, again and again.
 
     `means` takes for each player the chance of each code, `each` the same for each two cards. Who has no box has no
     amounts.
